@@ -1,0 +1,1 @@
+"""Auditors: settling rounds again and saying what differs."""

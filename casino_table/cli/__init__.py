@@ -1,0 +1,58 @@
+"""The command `casino-table`: one small module a command, read only when it is asked for."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import Final
+
+import click
+
+from casino_table import __version__
+from casino_table.errors import CasinoTableError
+
+EXIT_CANNOT: Final = 2
+EXIT_INTERRUPTED: Final = 130
+
+
+class LazyGroup(click.Group):
+    """Import a command's module only when the command is used, so that each starts fast."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        """Return the names of all commands: each module of this package is one."""
+        return sorted(module.name for module in iter_modules(__path__))
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """Return the command of that name, or None."""
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        command: click.Command = import_module(f"{__name__}.{cmd_name}").command
+        return command
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="casino-table")
+def group() -> None:
+    """Run, settle, check and calculate a house-banked Texas poker table."""
+
+
+def main() -> None:
+    """Run the command line: refusals become one line and exit 2, Ctrl-C 130, a closed pipe ends silently."""
+    try:
+        code = group.main(prog_name="casino-table", standalone_mode=False)
+        sys.stdout.flush()
+    except CasinoTableError as refusal:
+        click.echo(f"casino-table: {refusal}", err=True)
+        code = EXIT_CANNOT
+    except click.ClickException as error:
+        error.show()
+        code = EXIT_CANNOT
+    except (KeyboardInterrupt, click.Abort):
+        code = EXIT_INTERRUPTED
+    except BrokenPipeError:
+        # The reader has gone; point stdout at nothing so that the interpreter's own flush stays silent.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 0
+    sys.exit(code if isinstance(code, int) else 0)

@@ -1,0 +1,1 @@
+"""Engine set-up, transactions, column types, migrations."""

@@ -1,0 +1,1 @@
+"""Accounts, transfers, and the journal with its hash chain."""

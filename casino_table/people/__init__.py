@@ -1,0 +1,1 @@
+"""Guests, users, roles, sign-in."""

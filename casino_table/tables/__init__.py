@@ -1,0 +1,1 @@
+"""Live tables: seats, betting, dealing, decisions."""

@@ -1,0 +1,1 @@
+"""Page glue: security headers, filters, language, errors."""
