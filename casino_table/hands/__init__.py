@@ -1,1 +1,1 @@
-"""The shared hand evaluator."""
+"""The shared hand evaluator: `ranking` for one hand at a time and for people, `batch` for arrays."""
