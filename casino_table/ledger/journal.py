@@ -1,0 +1,228 @@
+"""The journal: one entry an act, chained by hash, with the money that the act moved.
+
+The payload of an entry is the canonical JSON of `{"act", "actor", "gaming_day", "round", "transfers"}`: the chain
+covers the money and every column beside it, and the table of transfers can be compared with what the chain says.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy import Connection, RowMapping, bindparam, func, insert, select, update
+from sqlalchemy.orm import Session
+
+from casino_table.database.base import table_of
+from casino_table.database.columns import MAX_MINOR
+from casino_table.database.transactions import require_transaction
+from casino_table.ledger.accounts import Account
+from casino_table.ledger.canonical import JSON, canonical
+from casino_table.ledger.chain import FIRST_PREVIOUS_HASH, entry_hash
+from casino_table.ledger.gaming_day import gaming_day
+from casino_table.ledger.models import AccountRow, House, JournalEntry, TransferRow
+from casino_table.ledger.refusals import AmountError, InsufficientFundsError
+from casino_table.ledger.transfers import Transfer
+from casino_table.text import message
+
+_ACCOUNTS: Final = table_of(AccountRow)
+_HOUSE: Final = table_of(House)
+_JOURNAL: Final = table_of(JournalEntry)
+_TRANSFERS: Final = table_of(TransferRow)
+
+# The head of the chain and the house's day in one statement.
+_HEAD: Final = select(
+    _HOUSE.c.day_zone, _HOUSE.c.day_starts_hour, _JOURNAL.c.sequence, _JOURNAL.c.hash, _JOURNAL.c.at_us
+).select_from(
+    _HOUSE.outerjoin(_JOURNAL, _JOURNAL.c.sequence == select(func.max(_JOURNAL.c.sequence)).scalar_subquery())
+)
+_ACCOUNT_NAMES: Final = select(_ACCOUNTS.c.name, _ACCOUNTS.c.balance_minor).where(
+    _ACCOUNTS.c.name.in_(bindparam("names", expanding=True))
+)
+_SET_BALANCE: Final = (
+    update(_ACCOUNTS).where(_ACCOUNTS.c.name == bindparam("account")).values(balance_minor=bindparam("balance"))
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JournalRow:
+    """Hold one entry of the journal as it is stored."""
+
+    sequence: int
+    at_us: int
+    gaming_day: str
+    kind: str
+    round_id: str | None
+    actor: str | None
+    payload: str
+    previous_hash: bytes
+    hash: bytes
+
+    def content(self) -> dict[str, Any]:
+        """Return the payload read: `act`, `actor`, `gaming_day`, `round`, `transfers`."""
+        content: dict[str, Any] = json.loads(self.payload)
+        return content
+
+    def act(self) -> dict[str, Any]:
+        """Return what was handed to append() as `payload`."""
+        act: dict[str, Any] = self.content()["act"]
+        return act
+
+
+@dataclass(frozen=True, slots=True)
+class _Head:
+    zone: str
+    starts_hour: int
+    sequence: int
+    hash: bytes
+    at_us: int
+
+
+def append(
+    session: Session,
+    *,
+    kind: str,
+    payload: Mapping[str, JSON],
+    at_us: int,
+    round_id: str | None = None,
+    actor: str | None = None,
+    transfers: Sequence[Transfer] = (),
+) -> JournalRow:
+    """Append one act to the journal and apply its transfers in their order, inside transaction().
+
+    The entry's instant is `at_us`, or that of the entry before where that is later. Raises InsufficientFundsError
+    when a player's account or what is in play would go below zero at any step.
+    """
+    require_transaction(session)
+    session.flush()
+    connection = session.connection()
+    head = _head(connection)
+    at_us = max(at_us, head.at_us)
+    day = gaming_day(at_us, zone=head.zone, starts_hour=head.starts_hour)
+    moves = _apply(connection, transfers)
+    text = canonical(
+        {
+            "act": payload,
+            "actor": actor,
+            "gaming_day": day,
+            "round": round_id,
+            "transfers": [{name: value for name, value in move.items() if value is not None} for move in moves],
+        }
+    )
+    sequence = head.sequence + 1
+    row = JournalRow(
+        sequence=sequence,
+        at_us=at_us,
+        gaming_day=day,
+        kind=kind,
+        round_id=round_id,
+        actor=actor,
+        payload=text,
+        previous_hash=head.hash,
+        hash=entry_hash(sequence=sequence, previous_hash=head.hash, at_us=at_us, kind=kind, payload=text),
+    )
+    connection.execute(insert(_JOURNAL), {name: getattr(row, name) for name in _JOURNAL.c.keys()})  # noqa: SIM118
+    if moves:
+        connection.execute(
+            insert(_TRANSFERS),
+            [{"sequence": sequence, "ordinal": n, "round_id": round_id} | move for n, move in enumerate(moves)],
+        )
+    return row
+
+
+def instant_for(session: Session, at_us: int) -> int:
+    """Return the instant that append() would give an act now: `at_us`, or that of the last entry if it is later.
+
+    For an act whose own record states its instant; inside transaction(), so that nothing comes between.
+    """
+    require_transaction(session)
+    return max(at_us, _head(session.connection()).at_us)
+
+
+def last_sequence(session: Session) -> int:
+    """Return the sequence of the newest entry, 0 for an empty journal."""
+    return session.connection().scalar(select(func.coalesce(func.max(_JOURNAL.c.sequence), 0))) or 0
+
+
+def entries(
+    session: Session, *, round_id: str | None = None, after: int = 0, limit: int | None = None
+) -> Iterator[JournalRow]:
+    """Yield entries in their order: all, or those of one round; past a sequence, at most `limit`."""
+    statement = select(_JOURNAL).where(_JOURNAL.c.sequence > after).order_by(_JOURNAL.c.sequence)
+    if round_id is not None:
+        statement = statement.where(_JOURNAL.c.round_id == round_id)
+    if limit is not None:
+        statement = statement.limit(limit)
+    for row in session.connection().execute(statement).mappings():
+        yield JournalRow(**row)
+
+
+def transfers_of(session: Session, *, round_id: str) -> Sequence[RowMapping]:
+    """Return the transfers of a round in their order, with the names of the columns of the table."""
+    statement = (
+        select(_TRANSFERS)
+        .where(_TRANSFERS.c.round_id == round_id)
+        .order_by(_TRANSFERS.c.sequence, _TRANSFERS.c.ordinal)
+    )
+    return session.connection().execute(statement).mappings().all()
+
+
+def _head(connection: Connection) -> _Head:
+    zone, starts_hour, sequence, last_hash, at_us = connection.execute(_HEAD).one()
+    if sequence is None:
+        return _Head(zone, starts_hour, 0, FIRST_PREVIOUS_HASH, 0)
+    return _Head(zone, starts_hour, sequence, last_hash, at_us)
+
+
+def _apply(connection: Connection, transfers: Sequence[Transfer]) -> list[dict[str, JSON]]:
+    """Move the money, store the new balances, and return the rows of the transfers without their sequence."""
+    if not transfers:
+        return []
+    accounts = {account.name: account for each in transfers for account in (each.debit, each.credit)}
+    held: dict[str, int] = dict(connection.execute(_ACCOUNT_NAMES, {"names": sorted(accounts)}).tuples().all())
+    missing = [account for name, account in accounts.items() if name not in held]
+    if missing:
+        connection.execute(insert(_ACCOUNTS), [_new_row(account) for account in missing])
+    after = held | dict.fromkeys((account.name for account in missing), 0)
+    moves = [_move(transfer, after) for transfer in transfers]
+    changed = [
+        {"account": name, "balance": after[name]} for name in sorted(accounts) if after[name] != held.get(name, 0)
+    ]
+    if changed:
+        connection.execute(_SET_BALANCE, changed)
+    return moves
+
+
+def _move(transfer: Transfer, balance_of: dict[str, int]) -> dict[str, JSON]:
+    debit, credit, amount = transfer.debit, transfer.credit, transfer.amount_minor
+    debit_after = balance_of[debit.name] - amount
+    credit_after = balance_of[credit.name] + amount
+    if debit_after < 0 and not debit.may_go_below_zero:
+        raise InsufficientFundsError(
+            message("The balance is {balance} and {needed} is needed.", balance=balance_of[debit.name], needed=amount)
+        )
+    if max(credit_after, -debit_after) > MAX_MINOR:
+        raise AmountError(message("A balance of more than {most} cannot be kept.", most=MAX_MINOR))
+    balance_of[debit.name], balance_of[credit.name] = debit_after, credit_after
+    return {
+        "debit": debit.name,
+        "credit": credit.name,
+        "amount_minor": amount,
+        "kind": transfer.kind,
+        "table_name": transfer.table,
+        "box": transfer.box,
+        "wager": transfer.wager,
+        "debit_after_minor": debit_after,
+        "credit_after_minor": credit_after,
+    }
+
+
+def _new_row(account: Account) -> dict[str, JSON]:
+    return {
+        "name": account.name,
+        "kind": account.kind,
+        "owner": account.owner,
+        "currency": account.currency,
+        "balance_minor": 0,
+    }
