@@ -1,0 +1,50 @@
+"""Guests sit down with one click; the cookie that the shell signs holds nothing but their stable id."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Final
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from casino_table.database import require_transaction
+from casino_table.ledger.journal import append
+from casino_table.people.models import Role, User
+
+_ID_BYTES: Final = 10
+
+
+def seat_guest(session: Session, *, at_us: int) -> User:
+    """Make a guest with a stable id and a name others can tell apart, and journal it."""
+    require_transaction(session)
+    count = session.scalar(select(func.count()).select_from(User)) or 0
+    guest = User(
+        public_id=f"p{secrets.token_hex(_ID_BYTES)}",
+        name=f"Guest {count + 1}",
+        role=Role.PLAYER.value,
+        created_at_us=at_us,
+    )
+    session.add(guest)
+    session.flush()
+    append(
+        session,
+        kind="guest_seated",
+        payload={"person": guest.public_id, "name": guest.name},
+        at_us=at_us,
+        actor=guest.public_id,
+    )
+    return guest
+
+
+def find_person(session: Session, public_id: str) -> User | None:
+    """Return the person of a stable id, or None."""
+    return session.scalar(select(User).where(User.public_id == public_id))
+
+
+def names_of(session: Session, public_ids: set[str]) -> dict[str, str]:
+    """Return the names of persons by their stable ids."""
+    if not public_ids:
+        return {}
+    chosen = select(User.public_id, User.name).where(User.public_id.in_(public_ids))
+    return dict(session.execute(chosen).tuples().all())
