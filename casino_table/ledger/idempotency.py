@@ -1,0 +1,207 @@
+"""Keys of write requests: a repetition is answered as the first one was, whatever it was answered.
+
+A key belongs to a person and a route. The same request under it gets the stored answer, another one is refused by
+the name of the first field that differs. What was refused stays refused under its key; a refund closes the key of
+what it takes back. `perform` is all of it in one call; the pieces stand beside it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any, Final
+
+from sqlalchemy import RowMapping, bindparam, insert, select, update
+from sqlalchemy.orm import Session
+
+from casino_table.database.base import table_of
+from casino_table.database.transactions import require_transaction, transaction
+from casino_table.errors import CasinoTableError
+from casino_table.ledger.canonical import JSON, canonical
+from casino_table.ledger.journal import append
+from casino_table.ledger.models import IdempotencyKey
+from casino_table.ledger.refusals import KeyConflictError, KeyFormatError, KeyReversedError
+from casino_table.ledger.stored_refusals import refusal_from, refusal_to_json
+from casino_table.text import message
+
+REFUSED: Final = "refused"
+MAX_KEY_LENGTH: Final = 200
+
+_KEYS: Final = table_of(IdempotencyKey)
+_FIND: Final = select(_KEYS).where(
+    _KEYS.c.person == bindparam("of_person"), _KEYS.c.route == bindparam("of_route"), _KEYS.c.key == bindparam("of_key")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class WriteRequest:
+    """Hold what a person asked to be done: where, under which key, and the request itself as JSON."""
+
+    person: str
+    route: str
+    key: str
+    body: Mapping[str, JSON]
+
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.key) <= MAX_KEY_LENGTH or not self.key.isprintable():
+            raise KeyFormatError(
+                message("A request needs a key of 1 to {most} printable characters.", most=MAX_KEY_LENGTH)
+            )
+
+
+def perform(
+    request: WriteRequest,
+    act: Callable[[Session], Mapping[str, JSON]],
+    *,
+    at_us: int,
+    round_id: str | None = None,
+    session: Session | None = None,
+) -> dict[str, Any]:
+    """Do an act once for its key and return its answer; a repetition returns the same answer and does nothing.
+
+    `act` runs inside the transaction that also keeps its answer. When it refuses, nothing of it stays, the refusal is
+    journalled and kept under the key, and raised. A refusal of status 500 and above is no answer: the request may come
+    again. Not to be called inside transaction().
+    """
+    try:
+        with transaction(session) as opened:
+            stored = once(opened, request)
+            if stored is None:
+                stored = dict(act(opened))
+                keep(opened, request, stored, at_us=at_us)
+            return stored
+    except (KeyConflictError, KeyReversedError):
+        raise
+    except CasinoTableError as refusal:
+        if refusal.status >= HTTPStatus.INTERNAL_SERVER_ERROR or is_stored(refusal):
+            raise
+        with transaction(session) as opened:
+            stored = refused(opened, request, refusal, at_us=at_us, round_id=round_id)
+        if stored is None:
+            raise
+        return stored
+
+
+def once(session: Session, request: WriteRequest) -> dict[str, Any] | None:
+    """Return the answer kept under the key, or None where the request is new; inside transaction().
+
+    Raises the kept refusal again, KeyConflictError where the key came with another request, KeyReversedError where
+    the request was taken back before it came.
+    """
+    require_transaction(session)
+    row = _find(session, request)
+    if row is None:
+        return None
+    if row["request"] is None:
+        raise KeyReversedError(message("This request was taken back before it came; it is not carried out."))
+    body = canonical(request.body)
+    if body != row["request"]:
+        field = first_difference(json.loads(row["request"]), json.loads(body))
+        raise KeyConflictError(
+            message("This key came before with another request: {field} differs. Use a new key.", field=field)
+        )
+    answer: dict[str, Any] = json.loads(row["answer"])
+    if row["outcome"] == REFUSED:
+        raise refusal_from(answer)
+    return answer
+
+
+def keep(session: Session, request: WriteRequest, answer: Mapping[str, JSON], *, at_us: int) -> None:
+    """Keep the answer under the key of its request, in the transaction that did what was asked."""
+    _insert(session, request, at_us, outcome="done", body=canonical(request.body), answer=canonical(answer))
+
+
+def refused(
+    session: Session, request: WriteRequest, refusal: CasinoTableError, *, at_us: int, round_id: str | None = None
+) -> dict[str, Any] | None:
+    """Journal a refused act and keep the refusal under its key, in a transaction after the refused one is gone.
+
+    Returns None, or what the same request was answered in the meantime: then that is the answer, and there is nothing
+    to journal. Raises as once() does.
+    """
+    stored = once(session, request)
+    if stored is not None:
+        return stored
+    answer = refusal_to_json(refusal)
+    payload: dict[str, JSON] = {"route": request.route, "request": request.body, "refusal": answer}
+    append(session, kind=REFUSED, payload=payload, at_us=at_us, round_id=round_id, actor=request.person)
+    _insert(session, request, at_us, outcome=REFUSED, body=canonical(request.body), answer=canonical(answer))
+    return None
+
+
+def close(session: Session, request: WriteRequest, *, by_sequence: int, at_us: int) -> None:
+    """Close the key of a request that the journal entry `by_sequence` takes back, whether it ever came or not.
+
+    `request.body` is not looked at. Raises KeyReversedError where the key is closed already: nothing is taken back
+    twice.
+    """
+    require_transaction(session)
+    row = _find(session, request)
+    if row is None:
+        _insert(session, request, at_us, outcome="reversed", reversed_by=by_sequence)
+        return
+    if row["reversed_by"] is not None:
+        raise KeyReversedError(
+            message("This was taken back already, in entry {sequence} of the journal.", sequence=row["reversed_by"])
+        )
+    session.connection().execute(
+        update(_KEYS)
+        .where(_KEYS.c.person == request.person, _KEYS.c.route == request.route, _KEYS.c.key == request.key)
+        .values(reversed_by=by_sequence)
+    )
+
+
+def first_difference(before: Any, after: Any, path: str = "") -> str:
+    """Return the name of the first field, in the order of the alphabet, in which two JSON values differ.
+
+    >>> first_difference({"boxes": [{"ante": 5}]}, {"boxes": [{"ante": 6}]})
+    'boxes.0.ante'
+    """
+    pairs: list[tuple[str, Any, Any]] = []
+    missing = object()
+    if isinstance(before, dict) and isinstance(after, dict):
+        pairs = [
+            (key, before.get(key, missing), after.get(key, missing)) for key in sorted(before.keys() | after.keys())
+        ]
+    elif isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
+        pairs = [(str(index), *both) for index, both in enumerate(zip(before, after, strict=True))]
+    for name, one, other in pairs:
+        if one is missing or other is missing or one != other or type(one) is not type(other):
+            return first_difference(one, other, f"{path}.{name}" if path else name)
+    return path or "body"
+
+
+def is_stored(refusal: CasinoTableError) -> bool:
+    """Return whether a refusal was read from under its key, and so is journalled already."""
+    return getattr(refusal, "is_stored", False)
+
+
+def _find(session: Session, request: WriteRequest) -> RowMapping | None:
+    key = {"of_person": request.person, "of_route": request.route, "of_key": request.key}
+    return session.connection().execute(_FIND, key).mappings().one_or_none()
+
+
+def _insert(
+    session: Session,
+    request: WriteRequest,
+    at_us: int,
+    *,
+    outcome: str,
+    body: str | None = None,
+    answer: str | None = None,
+    reversed_by: int | None = None,
+) -> None:
+    require_transaction(session)
+    row = {
+        "person": request.person,
+        "route": request.route,
+        "key": request.key,
+        "request": body,
+        "outcome": outcome,
+        "answer": answer,
+        "reversed_by": reversed_by,
+        "at_us": at_us,
+    }
+    session.connection().execute(insert(_KEYS), row)

@@ -1,0 +1,93 @@
+"""Rounds as rows: their one beginning and their one end."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Final
+
+from sqlalchemy import func, insert, select, update
+from sqlalchemy.orm import Session
+
+from casino_table.database.base import table_of
+from casino_table.database.transactions import require_transaction
+from casino_table.ledger.models import RoundRow
+from casino_table.ledger.refusals import NotFoundError, RoundEndedError, RoundOpenError
+from casino_table.ledger.words import RoundStatus
+from casino_table.text import message
+
+_ROUNDS: Final = table_of(RoundRow)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Round:
+    """Hold a round's row."""
+
+    id: str
+    table_name: str
+    number: int
+    paytable_id: str
+    settings_version: int
+    commitment: str
+    status: str
+    opened_at_us: int
+    ended_at_us: int | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Return whether the round is under way."""
+        return self.status == RoundStatus.OPEN
+
+
+def next_number(session: Session, table: str) -> int:
+    """Return the number that the next round of a table has."""
+    statement = select(func.coalesce(func.max(_ROUNDS.c.number), 0)).where(_ROUNDS.c.table_name == table)
+    return (session.connection().scalar(statement) or 0) + 1
+
+
+def open_round(
+    session: Session, *, table: str, number: int, paytable_id: str, settings_version: int, commitment: str, at_us: int
+) -> Round:
+    """Make the row of a new round; refuse a second open one at the table. The journal's entry comes after it."""
+    require_transaction(session)
+    underway = find_open_round(session, table)
+    if underway is not None:
+        raise RoundOpenError(message("Round {round} is still under way.", round=underway.id))
+    row = Round(
+        id=f"{table}-{number}",
+        table_name=table,
+        number=number,
+        paytable_id=paytable_id,
+        settings_version=settings_version,
+        commitment=commitment,
+        status=RoundStatus.OPEN,
+        opened_at_us=at_us,
+    )
+    session.connection().execute(insert(_ROUNDS), asdict(row))
+    return row
+
+
+def end_round(session: Session, round_id: str, status: RoundStatus, *, at_us: int) -> None:
+    """Give a round its one end; refuse one that has ended already."""
+    require_transaction(session)
+    statement = (
+        update(_ROUNDS)
+        .where(_ROUNDS.c.id == round_id, _ROUNDS.c.status == RoundStatus.OPEN)
+        .values(status=status, ended_at_us=at_us)
+    )
+    if session.connection().execute(statement).rowcount != 1:
+        raise RoundEndedError(message("Round {round} has ended already.", round=round_id))
+
+
+def find_open_round(session: Session, table: str) -> Round | None:
+    """Return the round that is under way at a table, if there is one."""
+    statement = select(_ROUNDS).where(_ROUNDS.c.table_name == table, _ROUNDS.c.status == RoundStatus.OPEN)
+    row = session.connection().execute(statement).mappings().one_or_none()
+    return Round(**row) if row is not None else None
+
+
+def round_by_id(session: Session, round_id: str) -> Round:
+    """Return a round by its name, such as T1-42."""
+    row = session.connection().execute(select(_ROUNDS).where(_ROUNDS.c.id == round_id)).mappings().one_or_none()
+    if row is None:
+        raise NotFoundError(message("There is no round {round}.", round=round_id))
+    return Round(**row)
