@@ -1,0 +1,168 @@
+// The table page: sends what the player does, keeps the table fresh, and leaves focus and typed amounts alone.
+
+import { Idiomorph } from "../vendor/idiomorph-0.8.0/idiomorph.esm.js";
+import { readClocks, startClocks } from "./clock.js";
+import { startKeys } from "./keys.js";
+import { newKey, showAlert, table, tell } from "./page.js";
+import { isRevealing, revealResult, skipReveal } from "./reveal.js";
+import { commitmentFor, seedToReveal, showSeed } from "./seeds.js";
+import { startSettings } from "./settings.js";
+import { readSet, reasonAgainst, refreshStaking, startStaking } from "./staking.js";
+
+const POLL_MS = 1500;
+const plainTitle = document.title.replace(/^.* · (?=.* · )/, "");
+let tag = null;
+let told = { round: null, sequence: 0 };
+let busy = false;
+let revealed = null;
+
+const hasStake = () => document.querySelector(".box.mine.taken") !== null;
+
+/** Fetch the table as it is now and put it into the page where it differs. */
+async function refresh({ always = false } = {}) {
+  if (isRevealing()) return;
+  const headers = { "X-Requested-With": "fetch" };
+  if (tag && !always) headers["If-None-Match"] = tag;
+  const answer = await fetch(`${location.pathname}/fragment${location.search}`, { headers, cache: "no-store" });
+  if (answer.status === 304 || !answer.ok) return;
+  tag = answer.headers.get("ETag");
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const before = document.activeElement;
+  const sameRound = table().dataset.round === fresh.getElementById("table").dataset.round;
+  const wasOver = ["result", "void"].includes(table().dataset.phase);
+  morph(table(), fresh.getElementById("table"), sameRound);
+  const facts = fresh.getElementById("facts");
+  await settle(!wasOver || !sameRound);
+  morph(document.getElementById("facts"), facts, sameRound);
+  if (before !== document.body && !before.isConnected) refocus();
+}
+
+function morph(old, fresh, sameRound) {
+  Idiomorph.morph(old, fresh, {
+    morphStyle: "outerHTML",
+    ignoreActiveValue: true,
+    callbacks: {
+      beforeNodeMorphed(node) {
+        if (!(node instanceof Element) || !sameRound) return true;
+        if (node.dataset.local !== undefined) return false;
+        return !(node.matches("input[data-wager]") && node.value !== node.defaultValue);
+      },
+      beforeAttributeUpdated: (name, node) => !(name === "open" && node.matches("details")),
+    },
+  });
+}
+
+function refocus() {
+  const next = document.querySelector("#panel .gold, #panel .quiet");
+  (next ?? document.getElementById("main")).focus({ preventScroll: true });
+}
+
+/** Do what a fresh table asks for: clocks, title, voice, seeds, and the end of a round step by step. */
+async function settle(cameLive) {
+  readClocks();
+  refreshStaking();
+  showSeed();
+  const turn = table().dataset.turnTitle;
+  document.title = turn ? `${turn} · ${plainTitle}` : plainTitle;
+  speakNews();
+  if (table().dataset.panel === "reveal") revealSeed();
+  await revealResult(cameLive);
+}
+
+function speakNews() {
+  const { round } = table().dataset;
+  const items = [...document.querySelectorAll("#story li")];
+  const last = Math.max(0, ...items.map((item) => Number(item.dataset.sequence)));
+  if (told.round === null) {
+    told = { round, sequence: last };
+    return;
+  }
+  const known = told.round === round ? told.sequence : 0;
+  for (const item of items) if (Number(item.dataset.sequence) > known && !item.dataset.step) tell(item.textContent);
+  if (table().dataset.turnTitle && last > known) tell(document.querySelector("#panel .say").textContent);
+  told = { round, sequence: last };
+}
+
+async function revealSeed() {
+  const form = document.getElementById("reveal");
+  const seed = seedToReveal(table().dataset.round);
+  if (!form || !seed || revealed === table().dataset.round) return;
+  revealed = table().dataset.round;
+  const body = new FormData(form);
+  body.set("client_seed", seed);
+  await post(form.action, body);
+  await refresh();
+}
+
+async function post(action, body) {
+  const answer = await fetch(action, { method: "POST", body: new URLSearchParams(body), headers: { Accept: "application/json" } });
+  if (answer.ok) return "";
+  const refusal = await answer.json().catch(() => ({}));
+  return refusal.sentence ?? `${answer.status} ${answer.statusText}`;
+}
+
+/** Send a form of the table; the same key goes out until the answer is known, so nothing counts twice. */
+async function send(form, button) {
+  if (busy) return;
+  busy = true;
+  try {
+    const body = new FormData(form);
+    if (button?.name) body.set(button.name, button.value);
+    if (form.id === "stakes" && !(await prepareStakes(form, body, button))) return;
+    skipReveal();
+    const refusal = await post(form.action, body);
+    showAlert(refusal);
+    if (refusal) form.querySelector("[name=key]").value = newKey();
+    await refresh({ always: true });
+  } catch {
+    showAlert(document.getElementById("table").dataset.sayLost);
+  } finally {
+    busy = false;
+  }
+}
+
+async function prepareStakes(form, body, button) {
+  const set = readSet();
+  const reason = reasonAgainst(set, button?.name === "place");
+  showAlert(reason);
+  if (reason) return false;
+  if (set.stakes.length) {
+    const commitment = await commitmentFor(table().dataset.round, set.stakes[0].box, form.dataset.player);
+    if (commitment) body.set("client_commitment", commitment);
+  }
+  return true;
+}
+
+function onSubmit(event) {
+  const form = event.target;
+  if (!form.closest("#panel") || form.matches("[data-plain]")) return;
+  event.preventDefault();
+  send(form, event.submitter);
+}
+
+function onClick(event) {
+  const link = event.target.closest('a[data-key="n"]');
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  history.pushState(null, "", link.href);
+  showAlert("");
+  refresh({ always: true });
+}
+
+async function poll() {
+  const isAsleep = document.hidden && !hasStake();
+  if (!busy && !isAsleep) await refresh().catch(() => {});
+  setTimeout(poll, POLL_MS);
+}
+
+document.documentElement.classList.add("js");
+startSettings();
+startStaking();
+startKeys();
+startClocks(() => setTimeout(refresh, 200));
+document.addEventListener("submit", onSubmit);
+document.addEventListener("click", onClick);
+addEventListener("popstate", () => refresh({ always: true }));
+document.addEventListener("visibilitychange", () => !document.hidden && refresh().catch(() => {}));
+settle(false);
+setTimeout(poll, POLL_MS);
