@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import ClassVar, Final, TypeAlias
+from typing import Any, ClassVar, Final, TypeAlias
 
 import msgspec
 
@@ -231,9 +231,9 @@ KINDS: Final[Mapping[str, type[Operation]]] = {
 }
 
 
-def operation_document(operation: Operation) -> dict[str, object]:
+def operation_document(operation: Operation) -> dict[str, Any]:
     """Return the operation as a JSON object, all its fields; the kind stands beside it in the journal."""
-    document: dict[str, object] = msgspec.to_builtins(operation, str_keys=True)
+    document: dict[str, Any] = msgspec.to_builtins(operation, str_keys=True)
     return document
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, asdict, dataclass, fields
-from typing import Final
+from typing import Any, Final
 
 from casino_table.game.fields import (
     LARGEST_AMOUNT,
@@ -101,7 +101,7 @@ class TableSettings:
             boxes=self.boxes,
         )
 
-    def to_document(self) -> dict[str, object]:
+    def to_document(self) -> dict[str, Any]:
         """Return the settings as a JSON-able object that `parse_settings` reads back."""
         return asdict(self)
 

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from casino_table.game.settlement_types import Wager
+
+__all__ = ["AccountKind", "RoundStatus", "TransferKind", "Wager"]
+
 
 class AccountKind(StrEnum):
     """Say whose money an account holds."""
@@ -27,14 +31,6 @@ class TransferKind(StrEnum):
     LOSS = "loss"
     REFUND = "refund"
     ADJUSTMENT = "adjustment"
-
-
-class Wager(StrEnum):
-    """Name the stakes of a box."""
-
-    ANTE = "ante"
-    BET = "bet"
-    BONUS = "bonus"
 
 
 class RoundStatus(StrEnum):

@@ -1,0 +1,152 @@
+"""A round under way: read from the journal, carried on one operation at a time, written back to the journal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+import msgspec
+from sqlalchemy.orm import Session
+
+from casino_table import __version__
+from casino_table.game import actions
+from casino_table.game.operations import KINDS, Operation, RoundOpened, operation_document, parse_operation
+from casino_table.game.paytable import Paytable, parse_paytable
+from casino_table.game.round import Phase, Round, replay
+from casino_table.game.settings import TableSettings, parse_settings
+from casino_table.game.shuffle import SCHEME, commitment
+from casino_table.ledger import rounds
+from casino_table.ledger.journal import append, entries
+from casino_table.ledger.refusals import NotFoundError
+from casino_table.ledger.seeds import Vault, load_seed, store_seed
+from casino_table.ledger.versions import paytable_by_id, settings_in_force, settings_of
+from casino_table.ledger.words import RoundStatus
+from casino_table.tables.money import transfers_of
+from casino_table.text import message
+
+_STATUS: Final[Mapping[Phase, RoundStatus]] = {Phase.SETTLED: RoundStatus.SETTLED, Phase.VOID: RoundStatus.VOID}
+
+
+# Versions never change, so what was read of one stays right for ever.
+@lru_cache(maxsize=64)
+def _paytable(document: str) -> Paytable:
+    return parse_paytable(msgspec.json.decode(document))
+
+
+@lru_cache(maxsize=64)
+def _settings(document: str) -> TableSettings:
+    return parse_settings(msgspec.json.decode(document))
+
+
+def operations_of(session: Session, round_id: str) -> list[Operation]:
+    """Return what happened in a round, in order; refused acts are in the journal too but are no operations."""
+    return [
+        parse_operation(entry.kind, entry.act()) for entry in entries(session, round_id=round_id) if entry.kind in KINDS
+    ]
+
+
+def read_round(session: Session, row: rounds.Round) -> Round:
+    """Return the state of a round as its journal leads to it."""
+    return replay(
+        operations_of(session, row.id),
+        paytable=_paytable(paytable_by_id(session, row.paytable_id).document),
+        settings=_settings(settings_of(session, row.table_name, row.settings_version).settings),
+    )
+
+
+def read_open_round(session: Session, table: str) -> Round:
+    """Return the state of the round that is under way at a table."""
+    row = rounds.find_open_round(session, table)
+    if row is None:
+        raise NotFoundError(message("There is no table {table}.", table=table))
+    return read_round(session, row)
+
+
+@dataclass(slots=True)
+class LiveRound:
+    """Carry an open round on inside transaction(): each operation becomes an entry of the journal with its money.
+
+    `at_us` is the instant of everything that happens in the transaction.
+    """
+
+    session: Session
+    vault: Vault
+    state: Round
+    at_us: int
+    has_changed: bool = False
+
+    @property
+    def server_seed(self) -> bytes:
+        """Return the waiting seed; it never leaves the transaction before the round has ended."""
+        return load_seed(self.session, self.state.name, self.vault)
+
+    def record(self, step: tuple[Round, Operation], *, actor: str | None = None) -> None:
+        """Write an operation and the money that it moves, and take the state that it leads to."""
+        after, operation = step
+        if after.phase.is_over:
+            rounds.end_round(self.session, after.name, _STATUS[after.phase], at_us=self.at_us)
+        append(
+            self.session,
+            kind=operation.kind,
+            payload=operation_document(operation),
+            at_us=self.at_us,
+            round_id=after.name,
+            actor=actor,
+            transfers=transfers_of(operation, self.state, after),
+        )
+        self.state = after
+        self.has_changed = True
+
+    def go_on(self) -> None:
+        """Do what follows by itself: close the bets, deal, fold who is out of time, settle."""
+        at_us = self.at_us
+        while True:
+            state = self.state
+            if actions.can_close_bets(state, at_us=at_us):
+                self.record(actions.close_bets(state, at_us=at_us))
+            elif actions.can_deal(state, at_us=at_us):
+                self.record(actions.deal(state, self.server_seed, at_us=at_us))
+            elif actions.can_fold_overdue(state, at_us=at_us):
+                self.record(actions.fold_overdue(state, at_us=at_us))
+            elif actions.can_check_bonuses(state):
+                self.record(actions.check_bonuses(state, self.server_seed, at_us=at_us))
+            elif actions.can_show_down(state):
+                self.record(actions.show_down(state, self.server_seed, at_us=at_us))
+            elif actions.can_finish(state):
+                self.record(actions.finish(state, self.server_seed, at_us=at_us))
+            else:
+                return
+
+
+def open_round(session: Session, vault: Vault, table: str, server_seed: bytes, *, at_us: int) -> Round:
+    """Open the next round of a table: its seed is stored, sealed, in the transaction that publishes its commitment."""
+    in_force = settings_in_force(session, table)
+    if in_force is None:
+        raise NotFoundError(message("There is no table {table}.", table=table))
+    version = paytable_by_id(session, in_force.paytable_id)
+    row = rounds.open_round(
+        session,
+        table=table,
+        number=rounds.next_number(session, table),
+        paytable_id=version.id,
+        settings_version=in_force.version,
+        commitment=commitment(server_seed).hex(),
+        at_us=at_us,
+    )
+    store_seed(session, row.id, server_seed, vault)
+    opened = RoundOpened(
+        at_us=at_us,
+        table=table,
+        number=row.number,
+        paytable=version.name,
+        paytable_version=version.version,
+        paytable_hash=version.hash,
+        settings_version=in_force.version,
+        scheme=SCHEME,
+        commitment=row.commitment,
+        engine=f"casino-table {__version__}",
+    )
+    append(session, kind=opened.kind, payload=operation_document(opened), at_us=at_us, round_id=row.id)
+    return Round(paytable=_paytable(version.document), settings=_settings(in_force.settings), opened=opened)

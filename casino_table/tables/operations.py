@@ -1,0 +1,272 @@
+"""What people do at a table: each call is one act, done once for its key, in one transaction, or refused as a whole."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from http import HTTPStatus
+from typing import Any, Final
+
+from sqlalchemy.orm import Session
+
+from casino_table.database import now_us, transaction
+from casino_table.errors import CasinoTableError
+from casino_table.game import actions
+from casino_table.game.operations import BoxWager
+from casino_table.game.refusals import RoundRefusal
+from casino_table.game.round import Round
+from casino_table.game.settlement import Decision
+from casino_table.game.staking import place_stakes, stakes_in_all
+from casino_table.ledger.accounts import balance, player_account
+from casino_table.ledger.canonical import JSON
+from casino_table.ledger.cashier import buy_in
+from casino_table.ledger.idempotency import WriteRequest, perform
+from casino_table.ledger.journal import instant_for
+from casino_table.ledger.refusals import InsufficientFundsError
+from casino_table.ledger.seeds import SEED_BYTES, Vault
+from casino_table.ledger.versions import table_currencies
+from casino_table.money import amount_text
+from casino_table.people.models import User
+from casino_table.people.operations import seat_guest
+from casino_table.tables.live import LiveRound, open_round, read_open_round
+from casino_table.text import message
+
+VISITOR: Final = "visitor"
+
+
+class RoundOverError(RoundRefusal):
+    """Refuse an act on a round that is no longer the one under way."""
+
+    code = "round_over"
+
+
+class StaffRefusal(CasinoTableError):
+    """Refuse a stake to somebody of the house."""
+
+    status = HTTPStatus.FORBIDDEN
+    code = "staff"
+
+
+class TopUpRefusal(RoundRefusal):
+    """Refuse more play money to who still has enough for an ante."""
+
+    code = "top_up"
+
+
+@dataclass(frozen=True, slots=True)
+class Dealer:
+    """Run the rounds of all tables: holds the vault of the seeds and where new seeds come from, and nothing else."""
+
+    vault: Vault
+    new_seed: Callable[[], bytes] = lambda: secrets.token_bytes(SEED_BYTES)
+
+    def sit_down(self, session: Session, *, table: str, key: str) -> str:
+        """Make a guest with the table's play money, once for the key of the page, and return the guest's stable id."""
+
+        def act(opened: Session) -> dict[str, JSON]:
+            at_us = instant_for(opened, now_us())
+            guest = seat_guest(opened, at_us=at_us)
+            self._buy_in(opened, guest.public_id, table, at_us=at_us)
+            return {"person": guest.public_id}
+
+        request = WriteRequest(VISITOR, f"{table}/sit-down", key, {})
+        answer = perform(request, act, at_us=now_us(), session=session)
+        return str(answer["person"])
+
+    def top_up(self, session: Session, person: User, *, table: str, key: str) -> dict[str, Any]:
+        """Give a guest play money again once the balance is below one ante and nothing is in play."""
+
+        def act(opened: Session) -> dict[str, JSON]:
+            state = read_open_round(opened, table)
+            settings = state.settings
+            held = balance(opened, player_account(person.public_id, settings.currency))
+            if state.set_of(person.public_id) is not None or held >= settings.ante_min:
+                raise TopUpRefusal(
+                    message(
+                        "More play money comes once your balance is below one ante, {ante}, and nothing is in play.",
+                        ante=amount_text(settings.ante_min, settings.decimals),
+                    )
+                )
+            self._buy_in(opened, person.public_id, table, at_us=instant_for(opened, now_us()))
+            return {"table": table, "round": state.number}
+
+        request = WriteRequest(person.public_id, f"{table}/top-up", key, {})
+        return perform(request, act, at_us=now_us(), session=session)
+
+    def _buy_in(self, session: Session, person: str, table: str, *, at_us: int) -> None:
+        settings = read_open_round(session, table).settings
+        if settings.guest_buy_in:
+            buy_in(
+                session,
+                person=person,
+                table=table,
+                currency=settings.currency,
+                amount_minor=settings.guest_buy_in,
+                at_us=at_us,
+            )
+
+    def place_stakes(
+        self,
+        session: Session,
+        person: User,
+        *,
+        table: str,
+        key: str,
+        number: int,
+        wagers: Sequence[BoxWager],
+        client_commitment: str | None = None,
+    ) -> dict[str, Any]:
+        """Put a player's set of stakes on a round in place of an earlier one; an empty set withdraws."""
+
+        def act(live: LiveRound) -> None:
+            _refuse_staff(person)
+            step = place_stakes(
+                live.state, person.public_id, wagers, at_us=live.at_us, client_commitment=client_commitment
+            )
+            _refuse_unaffordable(live, step[0], person.public_id)
+            live.record(step, actor=person.public_id)
+
+        body: dict[str, JSON] = {
+            "round": number,
+            "wagers": [asdict(wager) for wager in wagers],
+            "client_commitment": client_commitment,
+        }
+        return self._act(session, person, "stakes", key, table, body, act)
+
+    def ask_for_deal(self, session: Session, person: User, *, table: str, key: str, number: int) -> dict[str, Any]:
+        """Note that a player is ready; the cards are dealt once every player with a stake is."""
+
+        def act(live: LiveRound) -> None:
+            live.record(actions.ask_for_deal(live.state, person.public_id, at_us=live.at_us), actor=person.public_id)
+
+        return self._act(session, person, "deal", key, table, {"round": number}, act)
+
+    def ask_for_clock(self, session: Session, person: User, *, table: str, key: str, number: int) -> dict[str, Any]:
+        """Start the clock of whoever plays alone, because somebody else waits to play."""
+
+        def act(live: LiveRound) -> None:
+            live.record(actions.ask_for_clock(live.state, person.public_id, at_us=live.at_us), actor=person.public_id)
+
+        return self._act(session, person, "clock", key, table, {"round": number}, act)
+
+    def reveal_seed(
+        self, session: Session, person: User, *, table: str, key: str, number: int, client_seed: bytes
+    ) -> dict[str, Any]:
+        """Take a player's seed after the bets have closed; the cards are dealt once all seeds are in."""
+
+        def act(live: LiveRound) -> None:
+            live.record(
+                actions.reveal_seed(live.state, person.public_id, client_seed, at_us=live.at_us),
+                actor=person.public_id,
+            )
+
+        body: dict[str, JSON] = {"round": number, "client_seed": client_seed.hex()}
+        return self._act(session, person, "reveal", key, table, body, act)
+
+    def decide(
+        self, session: Session, person: User, *, table: str, key: str, number: int, box: int, decision: Decision
+    ) -> dict[str, Any]:
+        """Bet or fold a box; after the last decision the round is played to its end."""
+
+        def act(live: LiveRound) -> None:
+            live.record(
+                actions.decide(live.state, person.public_id, box, decision, at_us=live.at_us),
+                actor=person.public_id,
+            )
+
+        body: dict[str, JSON] = {"round": number, "box": box, "decision": decision.value}
+        return self._act(session, person, "decision", key, table, body, act)
+
+    def void(self, session: Session, *, table: str, number: int, reason: str, pit_boss: str, approver: str) -> Round:
+        """End a round by two people: stakes go back, the seed is revealed, and the next round opens."""
+        with transaction(session) as opened:
+            live = self._live(opened, table, number)
+            step = actions.void(
+                live.state,
+                live.server_seed,
+                reason=reason,
+                pit_boss=pit_boss,
+                approver=approver,
+                at_us=live.at_us,
+            )
+            live.record(step, actor=pit_boss)
+            self._open_next(live)
+            return live.state
+
+    def advance(self, session: Session, table: str) -> bool:
+        """Do what a clock demands at a table, if it does, and say whether anything happened."""
+        if not read_open_round(session, table).is_overdue(now_us()):
+            return False
+        with transaction(session) as opened:
+            live = LiveRound(opened, self.vault, read_open_round(opened, table), instant_for(opened, now_us()))
+            live.go_on()
+            self._open_next(live)
+            return live.has_changed
+
+    def advance_all(self, session: Session) -> None:
+        """Do what the clocks of all tables demand."""
+        for table in table_currencies(session):
+            self.advance(session, table)
+
+    def _act(
+        self,
+        session: Session,
+        person: User,
+        action: str,
+        key: str,
+        table: str,
+        body: Mapping[str, JSON],
+        act: Callable[[LiveRound], None],
+    ) -> dict[str, Any]:
+        """Do an act on the round under way once for its key, then all that follows from it by itself."""
+
+        def whole_act(opened: Session) -> dict[str, JSON]:
+            live = self._live(opened, table, int(str(body["round"])))
+            act(live)
+            live.go_on()
+            self._open_next(live)
+            return {"table": table, "round": live.state.number, "phase": live.state.phase, "turn": live.state.turn}
+
+        request = WriteRequest(person.public_id, f"{table}/{action}", key, body)
+        try:
+            return perform(request, whole_act, at_us=now_us(), session=session)
+        except RoundRefusal:
+            # What was refused may have come too late; then the clock has its say before the page is shown again.
+            self.advance(session, table)
+            raise
+
+    def _live(self, session: Session, table: str, number: int) -> LiveRound:
+        state = read_open_round(session, table)
+        if state.number != number:
+            raise RoundOverError(
+                message("Round {table}-{number} is over; look at the table again.", table=table, number=number)
+            )
+        return LiveRound(session, self.vault, state, instant_for(session, now_us()))
+
+    def _open_next(self, live: LiveRound) -> None:
+        if live.state.phase.is_over:
+            open_round(live.session, self.vault, live.state.table, self.new_seed(), at_us=live.at_us)
+
+
+def _refuse_staff(person: User) -> None:
+    if not person.is_player:
+        raise StaffRefusal(message("People of the house do not play at its tables."))
+
+
+def _refuse_unaffordable(live: LiveRound, after: Round, player: str) -> None:
+    """Refuse a set that the balance does not cover, with all reserved bets, before any of it moves."""
+    settings = after.settings
+    held = balance(live.session, player_account(player, settings.currency))
+    released, needed = (
+        stakes_in_all(state, [stake for stake in state.box_stakes if stake.player == player])
+        for state in (live.state, after)
+    )
+    if held + released < needed:
+        raise InsufficientFundsError(
+            message(
+                "These stakes cost {needed} in all, with the bets of the open boxes; your balance is {held}.",
+                needed=amount_text(needed, settings.decimals),
+                held=amount_text(held + released, settings.decimals),
+            )
+        )
