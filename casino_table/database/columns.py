@@ -6,14 +6,15 @@ from typing import Final
 
 from sqlalchemy import BigInteger, CheckConstraint, Integer
 
-MAX_MINOR: Final = 2**53 - 1  # the largest whole number that every JSON reader holds exactly
+from casino_table.game.fields import LARGEST_AMOUNT
+
 HASH_BYTES: Final = 32
 
 # SQLite numbers rows by themselves only under INTEGER; elsewhere a count of rows wants 64 bits.
 BigInt: Final = BigInteger().with_variant(Integer, "sqlite")
 
 
-def whole(column: str, low: int = 0, high: int = MAX_MINOR) -> CheckConstraint:
+def whole(column: str, low: int = 0, high: int = LARGEST_AMOUNT) -> CheckConstraint:
     """Return the CHECK that a column is a whole number in a range; SQLite would take 1.5 or a text otherwise.
 
     >>> print(whole("amount_minor", 1).sqltext)

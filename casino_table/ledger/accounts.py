@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
-from sqlalchemy import bindparam, func, select, union_all
+from sqlalchemy import Connection, bindparam, func, select, union_all
 from sqlalchemy.orm import Session
 
 from casino_table.database.base import table_of
@@ -83,7 +83,7 @@ def cage(currency: str) -> Account:
 def balances(session: Session, accounts: Iterable[Account]) -> dict[Account, int]:
     """Return the balance of each account in minor units; one that was never used has 0."""
     wanted = {account.name: account for account in accounts}
-    found: dict[str, int] = dict(session.connection().execute(_BALANCES, {"names": sorted(wanted)}).tuples().all())
+    found = held_by_name(session.connection(), wanted)
     return {account: found.get(name, 0) for name, account in wanted.items()}
 
 
@@ -92,9 +92,14 @@ def balance(session: Session, account: Account) -> int:
     return balances(session, [account])[account]
 
 
+def held_by_name(connection: Connection, names: Iterable[str]) -> dict[str, int]:
+    """Return the stored balances of those of the named accounts that exist, in minor units."""
+    return dict(connection.execute(_BALANCES, {"names": sorted(names)}).all())
+
+
 def stored_balances(session: Session) -> dict[str, int]:
     """Return the stored balance of every account by its name, in minor units."""
-    return dict(session.connection().execute(select(_ACCOUNTS.c.name, _ACCOUNTS.c.balance_minor)).tuples().all())
+    return dict(session.connection().execute(select(_ACCOUNTS.c.name, _ACCOUNTS.c.balance_minor)).all())
 
 
 def rebuild_balances(session: Session, at_sequence: int | None = None) -> dict[str, int]:
@@ -110,4 +115,4 @@ def rebuild_balances(session: Session, at_sequence: int | None = None) -> dict[s
     if at_sequence is not None:
         statement = statement.where(moves.c.sequence <= at_sequence)
     # PostgreSQL sums whole numbers into a numeric.
-    return {name: int(total) for name, total in session.connection().execute(statement).tuples()}
+    return {name: int(total) for name, total in session.connection().execute(statement)}

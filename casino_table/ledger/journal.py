@@ -11,14 +11,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from msgspec import Raw
 from sqlalchemy import Connection, RowMapping, bindparam, func, insert, select, update
 from sqlalchemy.orm import Session
 
 from casino_table.database.base import table_of
-from casino_table.database.columns import MAX_MINOR
+from casino_table.database.bulk import insert_rows
 from casino_table.database.transactions import require_transaction
-from casino_table.ledger.accounts import Account
-from casino_table.ledger.canonical import JSON, canonical
+from casino_table.game.fields import LARGEST_AMOUNT
+from casino_table.ledger.accounts import Account, held_by_name
+from casino_table.ledger.canonical import JSON, canonical, joined
 from casino_table.ledger.chain import FIRST_PREVIOUS_HASH, entry_hash
 from casino_table.ledger.gaming_day import gaming_day
 from casino_table.ledger.models import AccountRow, House, JournalEntry, TransferRow
@@ -37,12 +39,14 @@ _HEAD: Final = select(
 ).select_from(
     _HOUSE.outerjoin(_JOURNAL, _JOURNAL.c.sequence == select(func.max(_JOURNAL.c.sequence)).scalar_subquery())
 )
-_ACCOUNT_NAMES: Final = select(_ACCOUNTS.c.name, _ACCOUNTS.c.balance_minor).where(
-    _ACCOUNTS.c.name.in_(bindparam("names", expanding=True))
-)
 _SET_BALANCE: Final = (
     update(_ACCOUNTS).where(_ACCOUNTS.c.name == bindparam("account")).values(balance_minor=bindparam("balance"))
 )
+
+_MOVED: Final = (
+    "debit", "credit", "amount_minor", "kind", "table_name", "box", "wager", "debit_after_minor", "credit_after_minor",
+)  # fmt: skip
+_TRANSFER_COLUMNS: Final = ("sequence", "ordinal", "round_id", *_MOVED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,14 +105,12 @@ def append(
     at_us = max(at_us, head.at_us)
     day = gaming_day(at_us, zone=head.zone, starts_hour=head.starts_hour)
     moves = _apply(connection, transfers)
-    text = canonical(
-        {
-            "act": payload,
-            "actor": actor,
-            "gaming_day": day,
-            "round": round_id,
-            "transfers": [{name: value for name, value in move.items() if value is not None} for move in moves],
-        }
+    text = joined(
+        act=Raw(canonical(payload)),
+        actor=actor,
+        gaming_day=day,
+        round=round_id,
+        transfers=[{name: value for name, value in move.items() if value is not None} for move in moves],
     )
     sequence = head.sequence + 1
     row = JournalRow(
@@ -123,11 +125,8 @@ def append(
         hash=entry_hash(sequence=sequence, previous_hash=head.hash, at_us=at_us, kind=kind, payload=text),
     )
     connection.execute(insert(_JOURNAL), {name: getattr(row, name) for name in _JOURNAL.c.keys()})  # noqa: SIM118
-    if moves:
-        connection.execute(
-            insert(_TRANSFERS),
-            [{"sequence": sequence, "ordinal": n, "round_id": round_id} | move for n, move in enumerate(moves)],
-        )
+    rows = [(sequence, ordinal, round_id, *move.values()) for ordinal, move in enumerate(moves)]
+    insert_rows(connection, _TRANSFERS, _TRANSFER_COLUMNS, rows)
     return row
 
 
@@ -180,7 +179,7 @@ def _apply(connection: Connection, transfers: Sequence[Transfer]) -> list[dict[s
     if not transfers:
         return []
     accounts = {account.name: account for each in transfers for account in (each.debit, each.credit)}
-    held: dict[str, int] = dict(connection.execute(_ACCOUNT_NAMES, {"names": sorted(accounts)}).tuples().all())
+    held = held_by_name(connection, accounts)
     missing = [account for name, account in accounts.items() if name not in held]
     if missing:
         connection.execute(insert(_ACCOUNTS), [_new_row(account) for account in missing])
@@ -200,22 +199,19 @@ def _move(transfer: Transfer, balance_of: dict[str, int]) -> dict[str, JSON]:
     credit_after = balance_of[credit.name] + amount
     if debit_after < 0 and not debit.may_go_below_zero:
         raise InsufficientFundsError(
-            message("The balance is {balance} and {needed} is needed.", balance=balance_of[debit.name], needed=amount)
+            message(
+                "The account {account} holds {held} minor units, and {needed} are needed.",
+                account=debit.name,
+                held=balance_of[debit.name],
+                needed=amount,
+            )
         )
-    if max(credit_after, -debit_after) > MAX_MINOR:
-        raise AmountError(message("A balance of more than {most} cannot be kept.", most=MAX_MINOR))
+    if max(credit_after, -debit_after) > LARGEST_AMOUNT:
+        raise AmountError(message("A balance of more than {most} cannot be kept.", most=LARGEST_AMOUNT))
     balance_of[debit.name], balance_of[credit.name] = debit_after, credit_after
-    return {
-        "debit": debit.name,
-        "credit": credit.name,
-        "amount_minor": amount,
-        "kind": transfer.kind,
-        "table_name": transfer.table,
-        "box": transfer.box,
-        "wager": transfer.wager,
-        "debit_after_minor": debit_after,
-        "credit_after_minor": credit_after,
-    }
+    stake = (transfer.table, transfer.box, transfer.wager)
+    values = (debit.name, credit.name, amount, transfer.kind.value, *stake, debit_after, credit_after)
+    return dict(zip(_MOVED, values, strict=True))
 
 
 def _new_row(account: Account) -> dict[str, JSON]:

@@ -22,11 +22,12 @@ from sqlalchemy import (
 from sqlalchemy.orm import Mapped, mapped_column
 
 from casino_table.database.base import Base, table_of
-from casino_table.database.columns import HASH_BYTES, MAX_MINOR, BigInt, digest, one_of, whole
+from casino_table.database.columns import BigInt, digest, one_of, whole
 from casino_table.database.triggers import append_only, attach, frozen_once
+from casino_table.game.fields import LARGEST_AMOUNT
 from casino_table.ledger.words import AccountKind, RoundStatus, TransferKind, Wager
 
-_ANY_BALANCE: Final = {"low": -MAX_MINOR}
+_ANY_BALANCE: Final = {"low": -LARGEST_AMOUNT}
 
 
 def _instant(comment: str = "") -> Mapped[int]:
@@ -278,5 +279,3 @@ TRIGGERS: Final = {
 
 for _model, _triggers in TRIGGERS.items():
     attach(table_of(_model), _triggers)
-
-ZERO_HASH: Final = bytes(HASH_BYTES)

@@ -21,7 +21,7 @@ from sqlalchemy.orm import Session
 
 from casino_table.database.base import table_of
 from casino_table.database.transactions import require_transaction, transaction
-from casino_table.ledger.chain import lp
+from casino_table.game.shuffle import lp
 from casino_table.ledger.models import House, RoundSeed
 from casino_table.ledger.refusals import NotFoundError, SeedKeyError
 from casino_table.text import message

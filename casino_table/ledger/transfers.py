@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from casino_table.database.columns import MAX_MINOR
+from casino_table.game.fields import LARGEST_AMOUNT
 from casino_table.ledger.accounts import Account
 from casino_table.ledger.refusals import AccountError, AmountError
 from casino_table.ledger.words import AccountKind, TransferKind, Wager
@@ -38,9 +38,9 @@ def check_amount(amount: object) -> int:
     """
     if type(amount) is not int:
         raise AmountError(message("An amount is a whole number of minor units, not {amount}.", amount=repr(amount)))
-    if not 1 <= amount <= MAX_MINOR:
+    if not 1 <= amount <= LARGEST_AMOUNT:
         raise AmountError(
-            message("An amount lies between 1 and {most}, not at {amount}.", most=MAX_MINOR, amount=amount)
+            message("An amount lies between 1 and {most}, not at {amount}.", most=LARGEST_AMOUNT, amount=amount)
         )
     return amount
 

@@ -94,7 +94,7 @@ def add_table(session: Session, *, name: str, currency: str, at_us: int) -> None
 
 def table_currencies(session: Session) -> dict[str, str]:
     """Return all tables by name, each with its currency."""
-    return dict(session.connection().execute(select(_TABLES.c.name, _TABLES.c.currency)).tuples().all())
+    return dict(session.connection().execute(select(_TABLES.c.name, _TABLES.c.currency)).all())
 
 
 def add_settings(

@@ -5,13 +5,14 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-from casino_table.database.columns import MAX_MINOR, BigInt, digest, one_of, whole
+from casino_table.database.columns import BigInt, digest, one_of, whole
 from casino_table.database.triggers import (
     DROP_POSTGRESQL_FUNCTION,
     POSTGRESQL_FUNCTION,
     append_only,
     frozen_once,
 )
+from casino_table.game.fields import LARGEST_AMOUNT
 
 revision = "0001"
 down_revision = None
@@ -45,7 +46,7 @@ def _create_accounts() -> None:
         sa.CheckConstraint(
             "name = kind || ':' || owner || ':' || currency", name=op.f("ck_accounts_name_is_its_parts")
         ),
-        whole("balance_minor", low=-MAX_MINOR),
+        whole("balance_minor", low=-LARGEST_AMOUNT),
         sa.PrimaryKeyConstraint("name", name=op.f("pk_accounts")),
     )
 
@@ -243,9 +244,9 @@ def _create_transfers() -> None:
         one_of("wager", ("ante", "bet", "bonus")),
         whole("amount_minor", 1),
         sa.CheckConstraint("box BETWEEN 1 AND 7", name=op.f("ck_transfers_box_range")),
-        whole("credit_after_minor", low=-MAX_MINOR),
+        whole("credit_after_minor", low=-LARGEST_AMOUNT),
         sa.CheckConstraint("debit <> credit", name=op.f("ck_transfers_two_accounts")),
-        whole("debit_after_minor", low=-MAX_MINOR),
+        whole("debit_after_minor", low=-LARGEST_AMOUNT),
         whole("ordinal"),
         sa.ForeignKeyConstraint(["credit"], ["accounts.name"], name=op.f("fk_transfers_credit")),
         sa.ForeignKeyConstraint(["debit"], ["accounts.name"], name=op.f("fk_transfers_debit")),
