@@ -115,19 +115,12 @@ def read_flag(value: object, where: str) -> bool:
 
 
 def read_text(value: object, where: str, *, empty: bool = False) -> str:
-    """Return `value` if it is text, by default not empty, and every character of it a whole one."""
+    """Return `value` if it is text, by default not empty."""
     if type(value) is not str:
         raise FieldError(where, message("must be text, not {value}", value=shown(value)))
     if not value and not empty:
         raise FieldError(where, message("must not be empty"))
-    refuse_surrogates(value, where)
     return value
-
-
-def refuse_surrogates(text: str, where: str) -> None:
-    """Refuse text that holds half of a surrogate pair, for it cannot be written as UTF-8 anywhere."""
-    if not text.isascii() and any("\ud800" <= character <= "\udfff" for character in text):
-        raise FieldError(where, message("holds half of a character (a lone surrogate)"))
 
 
 def read_choice(value: object, where: str, choices: type[_Choice]) -> _Choice:

@@ -28,7 +28,7 @@ _KNOWN: Final = frozenset({"format", "name", "title", "source", "rules", "ante",
 _KNOWN_RULES: Final = frozenset(Rules().to_document())
 _MAIN_ROWS: Final = (*CATEGORY_KEYS, OTHERWISE)
 _BONUS_ROWS: Final = (*(key for key in CATEGORY_KEYS if key not in {"high_card", "pair"}), *PAIR_ROWS)
-_NAME: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*", re.ASCII)
+NAME: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*", re.ASCII)
 _SHORTEST_MULTIPLE, _LONGEST_MULTIPLE = 1, 5
 
 
@@ -74,7 +74,7 @@ def _parse_paytable(document: dict[str, object], where: str, *, is_name_needed: 
         for key in ("name", "title", "source")
         if key in document
     }
-    if "name" in texts and not _NAME.fullmatch(texts["name"]):
+    if "name" in texts and not NAME.fullmatch(texts["name"]):
         raise FieldError(
             join_key(where, "name"),
             message(

@@ -1,0 +1,64 @@
+"""A folder of paytable files, each read when its name is first asked for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from casino_table.errors import CasinoTableError
+from casino_table.game.fields import FieldError, shown
+from casino_table.game.paytable_reading import NAME, PaytableFileError, load_paytable
+from casino_table.game.paytable_types import Paytable
+from casino_table.text import message
+
+
+class PaytableFolderError(CasinoTableError):
+    """Refuse a folder of paytables that cannot be read."""
+
+    code = "paytable_folder"
+
+
+class UnknownPaytableError(FieldError):
+    """Refuse the name of a paytable that the folder does not have, or that is no name."""
+
+    code = "unknown_paytable"
+
+
+class PaytableFolder:
+    """Find paytables by name in a folder; a broken file is refused only when it is asked for."""
+
+    def __init__(self, path: Path) -> None:
+        if not path.is_dir():
+            raise PaytableFolderError(message("{folder}: is no folder of paytables", folder=str(path)))
+        self.path = path
+        self._known: dict[str, Paytable] = {}
+
+    def names(self) -> list[str]:
+        """Return the names of all files, in order."""
+        return sorted(path.stem for path in self.path.glob("*.toml"))
+
+    def get(self, name: str, where: str = "paytable") -> Paytable:
+        """Return the paytable of that name; `where` is the key that named it."""
+        paytable = self._known.get(name)
+        if paytable is None:
+            paytable = self._known[name] = self._load(name, where)
+        return paytable
+
+    def _load(self, name: str, where: str) -> Paytable:
+        if "@" in name:
+            raise UnknownPaytableError(
+                where,
+                message(
+                    "{name} is a version in a database; here only the files in {folder} are known",
+                    name=shown(name),
+                    folder=str(self.path),
+                ),
+            )
+        path = self.path / f"{name}.toml"
+        if not NAME.fullmatch(name) or not path.is_file():
+            raise UnknownPaytableError(
+                where, message("{name} is not in {folder}", name=shown(name), folder=str(self.path))
+            )
+        try:
+            return load_paytable(path)
+        except PaytableFileError as refusal:
+            raise UnknownPaytableError(where, refusal.sentence) from None
