@@ -8,9 +8,11 @@ from functools import lru_cache
 from typing import Final
 
 import msgspec
+from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from casino_table import __version__
+from casino_table.database.base import table_of
 from casino_table.game import actions
 from casino_table.game.operations import KINDS, Operation, RoundOpened, operation_document, parse_operation
 from casino_table.game.paytable import Paytable, parse_paytable
@@ -19,13 +21,27 @@ from casino_table.game.settings import TableSettings, parse_settings
 from casino_table.game.shuffle import SCHEME, commitment
 from casino_table.ledger import rounds
 from casino_table.ledger.journal import append, entries
+from casino_table.ledger.models import PaytableVersion, RoundRow, TableSettingsVersion
 from casino_table.ledger.refusals import NotFoundError
 from casino_table.ledger.seeds import Vault, load_seed, store_seed
-from casino_table.ledger.versions import paytable_by_id, settings_in_force, settings_of
+from casino_table.ledger.versions import paytable_by_id, settings_in_force
 from casino_table.ledger.words import RoundStatus
 from casino_table.tables.money import transfers_of
 from casino_table.text import message
 
+_ROUNDS: Final = table_of(RoundRow)
+_PAYTABLES: Final = table_of(PaytableVersion)
+_SETTINGS: Final = table_of(TableSettingsVersion)
+_ROUND: Final = (
+    select(_ROUNDS.c.id, _PAYTABLES.c.document, _SETTINGS.c.settings)
+    .join(_PAYTABLES, _PAYTABLES.c.id == _ROUNDS.c.paytable_id)
+    .join(
+        _SETTINGS,
+        (_SETTINGS.c.table_name == _ROUNDS.c.table_name) & (_SETTINGS.c.version == _ROUNDS.c.settings_version),
+    )
+)
+_BY_ID: Final = _ROUND.where(_ROUNDS.c.id == bindparam("wanted"))
+_OPEN_AT: Final = _ROUND.where(_ROUNDS.c.table_name == bindparam("wanted"), _ROUNDS.c.status == RoundStatus.OPEN)
 _STATUS: Final[Mapping[Phase, RoundStatus]] = {Phase.SETTLED: RoundStatus.SETTLED, Phase.VOID: RoundStatus.VOID}
 
 
@@ -47,21 +63,24 @@ def operations_of(session: Session, round_id: str) -> list[Operation]:
     ]
 
 
-def read_round(session: Session, row: rounds.Round) -> Round:
+def read_round(session: Session, round_id: str) -> Round:
     """Return the state of a round as its journal leads to it."""
-    return replay(
-        operations_of(session, row.id),
-        paytable=_paytable(paytable_by_id(session, row.paytable_id).document),
-        settings=_settings(settings_of(session, row.table_name, row.settings_version).settings),
-    )
+    found = session.connection().execute(_BY_ID, {"wanted": round_id}).one_or_none()
+    if found is None:
+        raise NotFoundError(message("There is no round {round}.", round=round_id))
+    return _replayed(session, *found)
 
 
 def read_open_round(session: Session, table: str) -> Round:
     """Return the state of the round that is under way at a table."""
-    row = rounds.find_open_round(session, table)
-    if row is None:
+    found = session.connection().execute(_OPEN_AT, {"wanted": table}).one_or_none()
+    if found is None:
         raise NotFoundError(message("There is no table {table}.", table=table))
-    return read_round(session, row)
+    return _replayed(session, *found)
+
+
+def _replayed(session: Session, round_id: str, paytable: str, settings: str) -> Round:
+    return replay(operations_of(session, round_id), paytable=_paytable(paytable), settings=_settings(settings))
 
 
 @dataclass(slots=True)

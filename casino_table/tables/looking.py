@@ -18,7 +18,6 @@ from casino_table.ledger import journal
 from casino_table.ledger.accounts import balance, player_account
 from casino_table.ledger.models import RoundRow, TransferRow
 from casino_table.ledger.refusals import NotFoundError
-from casino_table.ledger.rounds import round_by_id
 from casino_table.ledger.seeds import Vault, load_seed
 from casino_table.ledger.words import RoundStatus, TransferKind
 from casino_table.people.operations import names_of
@@ -110,13 +109,9 @@ def cards_seen(session: Session, vault: Vault, state: Round, viewer: str | None)
 def round_report(session: Session, table: str, number: int, viewer: str) -> RoundReport:
     """Return an ended round to one of its players."""
     round_id = f"{table}-{number}"
-    row = round_by_id(session, round_id)
-    not_yours = NotFoundError(message("Round {round} is not among your rounds.", round=round_id))
-    if row.is_open:
-        raise not_yours
-    state = read_round(session, row)
-    if viewer not in state.players:
-        raise not_yours
+    state = read_round(session, round_id)
+    if viewer not in state.players or not state.phase.is_over:
+        raise NotFoundError(message("Round {round} is not among your finished rounds.", round=round_id))
     return RoundReport(
         state=state,
         operations=tuple(operations_of(session, round_id)),
@@ -163,7 +158,7 @@ def _last_round_of(session: Session, open_round: Round, viewer: str) -> Round | 
     """Return the round just before the open one, if the viewer played in it."""
     if open_round.number == 1:
         return None
-    last = read_round(session, round_by_id(session, f"{open_round.table}-{open_round.number - 1}"))
+    last = read_round(session, f"{open_round.table}-{open_round.number - 1}")
     return last if viewer in last.players else None
 
 

@@ -49,50 +49,53 @@ class StaffRefusal(CasinoTableError):
 
 
 class TopUpRefusal(RoundRefusal):
-    """Refuse more play money to who still has enough for an ante."""
+    """Refuse more play money to who still has enough to play."""
 
     code = "top_up"
 
 
 @dataclass(frozen=True, slots=True)
 class Dealer:
-    """Run the rounds of all tables: holds the vault of the seeds and where new seeds come from, and nothing else."""
+    """Run the rounds of all tables: holds the vault of the seeds, where new seeds come from, and the clock."""
 
     vault: Vault
     new_seed: Callable[[], bytes] = lambda: secrets.token_bytes(SEED_BYTES)
+    clock: Callable[[], int] = now_us
 
     def sit_down(self, session: Session, *, table: str, key: str) -> str:
         """Make a guest with the table's play money, once for the key of the page, and return the guest's stable id."""
 
         def act(opened: Session) -> dict[str, JSON]:
-            at_us = instant_for(opened, now_us())
+            at_us = instant_for(opened, self.clock())
             guest = seat_guest(opened, at_us=at_us)
             self._buy_in(opened, guest.public_id, table, at_us=at_us)
             return {"person": guest.public_id}
 
         request = WriteRequest(VISITOR, f"{table}/sit-down", key, {})
-        answer = perform(request, act, at_us=now_us(), session=session)
+        answer = perform(request, act, at_us=self.clock(), session=session)
         return str(answer["person"])
 
     def top_up(self, session: Session, person: User, *, table: str, key: str) -> dict[str, Any]:
-        """Give a guest play money again once the balance is below one ante and nothing is in play."""
+        """Give a guest play money again once the balance covers no box any more and nothing is in play."""
 
         def act(opened: Session) -> dict[str, JSON]:
             state = read_open_round(opened, table)
             settings = state.settings
             held = balance(opened, player_account(person.public_id, settings.currency))
-            if state.set_of(person.public_id) is not None or held >= settings.ante_min:
+            # Below one ante would leave whoever has one or two antes unable to play and unable to ask.
+            cheapest = settings.ante_min * (1 + state.paytable.rules.bet_multiple)
+            if state.set_of(person.public_id) is not None or held >= cheapest:
                 raise TopUpRefusal(
                     message(
-                        "More play money comes once your balance is below one ante, {ante}, and nothing is in play.",
-                        ante=amount_text(settings.ante_min, settings.decimals),
+                        "More play money comes once your balance does not cover one box, {cost}, and none is in play.",
+                        cost=amount_text(cheapest, settings.decimals),
                     )
                 )
-            self._buy_in(opened, person.public_id, table, at_us=instant_for(opened, now_us()))
+            self._buy_in(opened, person.public_id, table, at_us=instant_for(opened, self.clock()))
             return {"table": table, "round": state.number}
 
         request = WriteRequest(person.public_id, f"{table}/top-up", key, {})
-        return perform(request, act, at_us=now_us(), session=session)
+        return perform(request, act, at_us=self.clock(), session=session)
 
     def _buy_in(self, session: Session, person: str, table: str, *, at_us: int) -> None:
         settings = read_open_round(session, table).settings
@@ -196,10 +199,10 @@ class Dealer:
 
     def advance(self, session: Session, table: str) -> bool:
         """Do what a clock demands at a table, if it does, and say whether anything happened."""
-        if not read_open_round(session, table).is_overdue(now_us()):
+        if not read_open_round(session, table).is_overdue(self.clock()):
             return False
         with transaction(session) as opened:
-            live = LiveRound(opened, self.vault, read_open_round(opened, table), instant_for(opened, now_us()))
+            live = LiveRound(opened, self.vault, read_open_round(opened, table), instant_for(opened, self.clock()))
             live.go_on()
             self._open_next(live)
             return live.has_changed
@@ -230,7 +233,7 @@ class Dealer:
 
         request = WriteRequest(person.public_id, f"{table}/{action}", key, body)
         try:
-            return perform(request, whole_act, at_us=now_us(), session=session)
+            return perform(request, whole_act, at_us=self.clock(), session=session)
         except RoundRefusal:
             # What was refused may have come too late; then the clock has its say before the page is shown again.
             self.advance(session, table)
@@ -242,7 +245,7 @@ class Dealer:
             raise RoundOverError(
                 message("Round {table}-{number} is over; look at the table again.", table=table, number=number)
             )
-        return LiveRound(session, self.vault, state, instant_for(session, now_us()))
+        return LiveRound(session, self.vault, state, instant_for(session, self.clock()))
 
     def _open_next(self, live: LiveRound) -> None:
         if live.state.phase.is_over:
