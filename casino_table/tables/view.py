@@ -58,6 +58,7 @@ class LineView:
     won: int = 0
     returned: int = 0
     uncapped_won: int | None = None
+    step: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -205,7 +206,7 @@ class TableView:
     """Show a table to one viewer at one moment; nothing in it is hidden from that viewer."""
 
     table: str
-    title: str
+    title: Message
     round_number: int
     phase: str
     version: str

@@ -9,10 +9,10 @@ from typing import Final
 from flask import Flask
 from flask_babel import format_datetime, gettext, to_user_timezone
 
+from casino_table.money import amount_text, short_amount_text
 from casino_table.tables.view import CardView
 from casino_table.text import Message, message
 from casino_table.web.chips import placed_pile
-from casino_table.money import amount_text, short_amount_text
 
 PLAY_WORDS: Final = {"open": message("open"), "blind": message("blind")}
 _MICROSECONDS: Final = 1_000_000
