@@ -1,0 +1,214 @@
+from __future__ import annotations
+
+import hashlib
+import json
+import struct
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import pytest
+import rfc8785
+from sqlalchemy import text
+from sqlalchemy.orm import Session
+
+from casino_table.database import transaction
+from casino_table.ledger.accounts import (
+    balance,
+    bank,
+    cage,
+    in_play,
+    player_account,
+    rebuild_balances,
+    stored_balances,
+)
+from casino_table.ledger.journal import JournalRow, append, entries, instant_for, last_sequence, transfers_of
+from casino_table.ledger.refusals import AmountError, InsufficientFundsError
+from casino_table.ledger.rounds import Round
+from casino_table.ledger.transfers import Transfer
+from casino_table.ledger.words import TransferKind, Wager
+
+PLAYER, BANK, IN_PLAY, CAGE = player_account("p1", "PLAY"), bank("PLAY"), in_play("T1", "PLAY"), cage("PLAY")
+START_US = 1_700_000_000_000_000
+LARGEST = 9_007_199_254_740_991
+
+
+def stake(amount: int, box: int = 1) -> Transfer:
+    return Transfer(PLAYER, IN_PLAY, amount, TransferKind.ANTE, box=box, wager=Wager.ANTE)
+
+
+def act(session: Session, *transfers: Transfer, at_us: int = START_US, **options: Any) -> JournalRow:
+    with transaction(session):
+        return append(session, kind="act", payload={"n": 1}, at_us=at_us, transfers=transfers, **options)
+
+
+def hash_by_the_book(row: JournalRow) -> bytes:
+    """Follow the ledger's promise L20 with nothing of the code under test."""
+    fields = [
+        b"casino-table/journal/1",
+        struct.pack(">Q", row.sequence),
+        row.previous_hash,
+        struct.pack(">Q", row.at_us),
+        row.kind.encode(),
+        row.payload.encode(),
+    ]
+    return hashlib.sha256(b"".join(struct.pack(">I", len(field)) + field for field in fields)).digest()
+
+
+def test_entries_are_chained_without_a_gap(session: Session, create_player: Callable[[str, int], str]) -> None:
+    create_player("p1", 10_000)
+    for number in range(5):
+        act(session, stake(100), at_us=START_US + number)
+
+    rows = list(entries(session))
+
+    assert [row.sequence for row in rows] == [1, 2, 3, 4, 5, 6]
+    assert rows[0].previous_hash == bytes(32)
+    assert [row.previous_hash for row in rows[1:]] == [row.hash for row in rows[:-1]]
+    assert [row.hash for row in rows] == [hash_by_the_book(row) for row in rows]
+
+
+def test_what_append_returns_is_what_is_stored(session: Session, create_round: Callable[[], Round]) -> None:
+    played = create_round()
+    row = act(session, round_id=played.id, actor="p1")
+    assert list(entries(session)) == [row]
+    assert list(entries(session, round_id=played.id)) == [row]
+    assert list(entries(session, after=1)) == []
+    assert last_sequence(session) == 1
+
+
+def test_the_payload_is_canonical_and_covers_every_column_and_the_money(
+    session: Session, create_round: Callable[[], Round], create_player: Callable[[str, int], str]
+) -> None:
+    create_player("p1", 1_000)
+    played = create_round()
+
+    row = act(session, stake(300, box=2), stake(200, box=3), round_id=played.id, actor="p1")
+
+    content = json.loads(row.payload)
+    assert row.payload.encode() == rfc8785.dumps(content)
+    assert content == {
+        "act": {"n": 1},
+        "actor": "p1",
+        "gaming_day": row.gaming_day,
+        "round": "T1-1",
+        "transfers": [
+            {
+                "debit": "player:p1:PLAY",
+                "credit": "in_play:T1:PLAY",
+                "amount_minor": amount,
+                "kind": "ante",
+                "box": box,
+                "wager": "ante",
+                "debit_after_minor": player_after,
+                "credit_after_minor": in_play_after,
+            }
+            for amount, box, player_after, in_play_after in [(300, 2, 700, 300), (200, 3, 500, 500)]
+        ],
+    }
+    assert row.act() == {"n": 1}
+
+
+def test_the_table_of_transfers_says_what_the_payload_says(
+    session: Session, create_round: Callable[[], Round], create_player: Callable[[str, int], str]
+) -> None:
+    create_player("p1", 1_000)
+    played = create_round()
+    row = act(session, stake(300), stake(200, box=3), round_id=played.id)
+
+    stored = [dict(each) for each in transfers_of(session, round_id=played.id)]
+
+    assert [(each.pop("sequence"), each.pop("ordinal"), each.pop("round_id")) for each in stored] == [
+        (row.sequence, 0, "T1-1"),
+        (row.sequence, 1, "T1-1"),
+    ]
+    assert [{k: v for k, v in each.items() if v is not None} for each in stored] == row.content()["transfers"]
+
+
+def test_instants_never_decrease(session: Session) -> None:
+    rows = [act(session, at_us=START_US + offset) for offset in (5, 3, 5, 4, 9)]
+    assert [row.at_us - START_US for row in rows] == [5, 5, 5, 5, 9]
+    with transaction(session):
+        assert instant_for(session, START_US) == START_US + 9
+        assert instant_for(session, START_US + 10) == START_US + 10
+
+
+def test_a_player_never_goes_below_zero(session: Session, create_player: Callable[[str, int], str]) -> None:
+    create_player("p1", 1_000)
+    with pytest.raises(InsufficientFundsError, match="player:p1:PLAY holds 400 minor units, and 500 are needed"):
+        act(session, stake(600), stake(500, box=2))
+    assert balance(session, PLAYER) == 1_000
+    assert last_sequence(session) == 1
+
+
+def test_not_even_for_the_time_between_two_transfers_of_one_act(
+    session: Session, create_player: Callable[[str, int], str]
+) -> None:
+    create_player("p1", 1_000)
+    act(session, stake(1_000))
+    refund = Transfer(IN_PLAY, PLAYER, 1_000, TransferKind.REFUND)
+    with pytest.raises(InsufficientFundsError):
+        act(session, stake(200), refund)
+    act(session, refund, stake(200))
+    assert (balance(session, PLAYER), balance(session, IN_PLAY)) == (800, 200)
+
+
+def test_what_is_in_play_never_goes_below_zero(session: Session) -> None:
+    with pytest.raises(InsufficientFundsError, match="in_play:T1:PLAY holds 0"):
+        act(session, Transfer(IN_PLAY, BANK, 1, TransferKind.LOSS))
+
+
+def test_a_win_is_paid_whatever_the_bank_holds(session: Session) -> None:
+    act(session, Transfer(BANK, PLAYER, 10**12, TransferKind.WIN))
+    assert (balance(session, BANK), balance(session, PLAYER)) == (-(10**12), 10**12)
+
+
+def test_a_balance_that_no_reader_could_hold_is_refused(session: Session) -> None:
+    act(session, Transfer(BANK, PLAYER, LARGEST, TransferKind.WIN))
+    with pytest.raises(AmountError, match="cannot be kept"):
+        act(session, Transfer(BANK, PLAYER, 1, TransferKind.WIN))
+
+
+def test_balances_rebuilt_at_any_sequence_are_those_that_stood_there(
+    session: Session, create_player: Callable[[str, int], str]
+) -> None:
+    create_player("p1", 1_000)
+    acts = [
+        [stake(300)],
+        [stake(100, box=2), Transfer(IN_PLAY, BANK, 300, TransferKind.LOSS)],
+        [Transfer(IN_PLAY, PLAYER, 100, TransferKind.RETURN), Transfer(BANK, PLAYER, 900, TransferKind.WIN)],
+        [Transfer(PLAYER, CAGE, 1_600, TransferKind.CASH_OUT, table="T1")],
+    ]
+    stood = {1: stored_balances(session)}
+    for transfers in acts:
+        row = act(session, *transfers)
+        stood[row.sequence] = stored_balances(session)
+
+    assert all(sum(balances.values()) == 0 for balances in stood.values())
+    assert {sequence: rebuild_balances(session, sequence) for sequence in stood} == stood
+    assert rebuild_balances(session) == stood[5]
+    assert stood[5] == {"player:p1:PLAY": 0, "in_play:T1:PLAY": 0, "bank:house:PLAY": -600, "cage:house:PLAY": 600}
+
+
+def test_a_float_or_an_object_never_enters_the_journal(session: Session) -> None:
+    for value in (1.5, float("nan"), 2**53, object(), {1: 2}):
+        with pytest.raises((TypeError, ValueError)), transaction(session):
+            append(session, kind="act", payload={"n": [value]}, at_us=START_US)  # type: ignore[list-item]
+    assert last_sequence(session) == 0
+
+
+def test_nothing_is_appended_outside_a_transaction(session: Session) -> None:
+    with pytest.raises(RuntimeError, match="inside transaction"):
+        append(session, kind="act", payload={}, at_us=START_US)
+
+
+def test_an_act_that_fails_afterwards_leaves_nothing(
+    session: Session, create_player: Callable[[str, int], str]
+) -> None:
+    create_player("p1", 1_000)
+    before = list(entries(session)), stored_balances(session)
+    with suppress(ZeroDivisionError), transaction(session):
+        append(session, kind="act", payload={}, at_us=START_US, transfers=[stake(400)])
+        raise ZeroDivisionError
+    assert (list(entries(session)), stored_balances(session)) == before
+    assert session.execute(text("SELECT count(*) FROM transfers")).scalar() == 1
