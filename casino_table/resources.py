@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
 from casino_table.errors import CasinoTableError
+from casino_table.game.paytable_folder import PaytableFolder
 from casino_table.text import message
 
 Folder: TypeAlias = Literal["paytables", "templates", "static"]
@@ -33,3 +34,8 @@ def resource_folder(name: Folder, *, package: Path = _PACKAGE) -> Path:
     if inside.is_dir():
         return inside
     raise ResourceError(message("the folder {name} is missing from the installation; please install again", name=name))
+
+
+def paytable_folder(path: str | None = None) -> PaytableFolder:
+    """Return the folder of paytables at `path`, or the shipped one."""
+    return PaytableFolder(resource_folder("paytables") if path is None else Path(path))

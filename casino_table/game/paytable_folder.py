@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from casino_table.errors import CasinoTableError
@@ -35,6 +36,12 @@ class PaytableFolder:
     def names(self) -> list[str]:
         """Return the names of all files, in order."""
         return sorted(path.stem for path in self.path.glob("*.toml"))
+
+    def find(self, argument: str) -> Paytable:
+        """Return the paytable that a command line names: a path to a TOML file, or a name in this folder."""
+        if argument.endswith(".toml") or "/" in argument or os.sep in argument:
+            return load_paytable(Path(argument))
+        return self.get(argument)
 
     def get(self, name: str, where: str = "paytable") -> Paytable:
         """Return the paytable of that name; `where` is the key that named it."""

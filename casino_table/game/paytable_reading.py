@@ -10,6 +10,7 @@ from typing import Final
 from casino_table.game.fields import (
     FieldError,
     join_key,
+    printable,
     read_amount,
     read_choice,
     read_object,
@@ -43,9 +44,10 @@ class PaytableFileError(PaytableError):
 
     code = "paytable_file"
 
-    def __init__(self, path: Path, key: str, reason: Message) -> None:
+    def __init__(self, path: Path, key: str, reason: Message, *, line: int | None = None) -> None:
         super().__init__(key, reason)
-        self.sentence = message("{file}: {refusal}", file=str(path), refusal=self.sentence)
+        place = printable(str(path)) if line is None else f"{printable(str(path))}:{line}"
+        self.sentence = message("{file}: {refusal}", file=place, refusal=self.sentence)
 
 
 def parse_paytable(document: object, *, where: str = "", is_name_needed: bool = True) -> Paytable:
@@ -147,30 +149,50 @@ def _parse_bonus(value: object, where: str) -> Schedule | None:
 
 def load_paytable(path: Path) -> Paytable:
     """Return the paytable in a TOML file; the name in it must be the file's own, without `.toml`."""
+    text = _read_text(path)
     try:
-        paytable = parse_paytable(_read_toml(path))
+        paytable = parse_paytable(_parse_toml(text, path))
+        if paytable.name != path.stem or path.suffix != ".toml":
+            raise PaytableError(
+                "name", message('must be the name of the file without .toml, but is "{name}"', name=paytable.name)
+            )
     except PaytableFileError:
         raise
     except PaytableError as refusal:
-        raise PaytableFileError(path, refusal.key, refusal.reason) from None
-    if paytable.name != path.stem or path.suffix != ".toml":
-        raise PaytableFileError(
-            path,
-            "name",
-            message('must be the name of the file without .toml, but is "{name}"', name=paytable.name),
-        )
+        line = _line_of(refusal.key, text)
+        raise PaytableFileError(path, refusal.key, refusal.reason, line=line) from None
     return paytable
 
 
-def _read_toml(path: Path) -> dict[str, object]:
+def _read_text(path: Path) -> str:
     try:
-        return tomllib.loads(path.read_bytes().decode())
-    except OSError as error:
-        reason = message("cannot be read: {error}", error=error.strerror or type(error).__name__)
+        return path.read_bytes().decode()
     except UnicodeDecodeError as error:
-        reason = message("is not UTF-8 at byte {position}", position=error.start)
+        raise PaytableFileError(path, "", message("is not UTF-8 at byte {byte}", byte=error.start + 1)) from None
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise PaytableFileError(path, "", message("cannot be read: {reason}", reason=reason)) from None
+
+
+def _parse_toml(text: str, path: Path) -> dict[str, object]:
+    try:
+        return tomllib.loads(text)
     except RecursionError:
-        reason = message("is nested too deeply")
+        raise PaytableFileError(path, "", message("is nested too deeply")) from None
     except ValueError as error:  # TOMLDecodeError, or a number of thousands of digits
-        reason = message("is not TOML: {error}", error=str(error))
-    raise PaytableFileError(path, "", reason)
+        raise PaytableFileError(path, "", message("is not TOML: {error}", error=printable(str(error)))) from None
+
+
+def _line_of(key: str, text: str) -> int | None:
+    """Return the line on which a key of a TOML file stands, or its table; None where neither is plain to see."""
+    table = ""
+    table_line = None
+    for number, line in enumerate(text.splitlines(), start=1):
+        if line.startswith("["):
+            table = line[1:].partition("]")[0].strip()
+            if table in (key, key.rpartition(".")[0]):
+                table_line = number
+        name = line.partition("=")[0].strip().strip("\"'")
+        if "=" in line and join_key(table, name) == key:
+            return number
+    return table_line

@@ -5,7 +5,7 @@ from __future__ import annotations
 from casino_table.game.record_reading import RecordReader
 from casino_table.game.record_shape import FORMAT, PaidLine, RoundStatus
 from casino_table.game.record_types import ClientSeed, RecordError, RoundRecord, ShuffleProof
-from casino_table.game.record_writing import cards_document, record_document
+from casino_table.game.record_writing import cards_document, record_document, with_payouts
 
 __all__ = [
     "FORMAT",
@@ -18,4 +18,5 @@ __all__ = [
     "ShuffleProof",
     "cards_document",
     "record_document",
+    "with_payouts",
 ]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from msgspec import Struct
 
 from casino_table.game.deal import Deal
@@ -68,13 +66,13 @@ class RoundRecord(Struct, frozen=True):
     note: str | None
     shuffle: ShuffleProof | None
 
+    @property
+    def is_void(self) -> bool:
+        """Say whether the round ended void."""
+        return self.status is RoundStatus.VOID
+
     def settled(self) -> tuple[Line, ...]:
         """Return the lines that are right for this round."""
-        if self.status is RoundStatus.VOID or self.deal is None:
+        if self.is_void or self.deal is None:
             return settle_void(self.paytable, self.limits, self.deal, self.boxes, bonuses_settled=self.bonuses_settled)
         return settle(self.paytable, self.limits, self.deal, self.boxes)
-
-
-def box_numbers(boxes: Iterable[BoxStake]) -> tuple[int, ...]:
-    """Return the numbers of the boxes in play, lowest first."""
-    return tuple(sorted(stake.box for stake in boxes))

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
+from typing import Any
 
-from casino_table.cards import card_text, card_texts
+from casino_table.cards import card_text, card_texts, parse_card
 from casino_table.game.deal import Deal
 from casino_table.game.limits import Limits
 from casino_table.game.paytable_types import Paytable
 from casino_table.game.record_shape import FORMAT, RoundStatus
-from casino_table.game.record_types import ShuffleProof
+from casino_table.game.record_types import RoundRecord, ShuffleProof
 from casino_table.game.settlement_types import BoxStake, Line
 from casino_table.game.shuffle import SCHEME
+from casino_table.game.strict_json import top_level
 
 
 def record_document(  # noqa: PLR0913 - a record has as many keys
@@ -66,6 +69,28 @@ def cards_document(deal: Deal) -> dict[str, object]:
     if deal.dealer is not None:
         cards["dealer"] = card_texts(deal.dealer)
     return cards
+
+
+def with_payouts(text: bytes, record: RoundRecord) -> bytes:
+    """Return the line `text` that `record` was read from, with its payouts filled and its cards written canonically.
+
+    Other keys keep their order, and their values every character: what is copied is not interpreted.
+    """
+    members = top_level(text)
+    if "cards" in members:
+        members["cards"] = _canonical_cards(members["cards"])
+    members["payouts"] = json.dumps([line.to_document() for line in record.settled()]).encode()
+    written = b", ".join(b'"%s": %s' % (key.encode(), value) for key, value in members.items())
+    return b"{%s}\n" % written
+
+
+def _canonical_cards(text: bytes) -> bytes:
+    def canonical(cards: Any) -> object:
+        if isinstance(cards, dict):
+            return {key: canonical(value) for key, value in cards.items()}
+        return card_text(parse_card(cards)) if isinstance(cards, str) else [canonical(card) for card in cards]
+
+    return json.dumps(canonical(json.loads(text))).encode()
 
 
 def _box_document(stake: BoxStake) -> dict[str, object]:

@@ -120,6 +120,11 @@ def shuffle_key(server_seed: bytes, table: str, number: int, contributions: byte
 def shuffle_deck(server_seed: bytes, table: str, number: int, contributions: Iterable[Contribution]) -> tuple[int, ...]:
     """Return the 52 card numbers of a round's deck; the deal reads it from the front."""
     key = shuffle_key(server_seed, table, number, contributions_digest(contributions))
+    return deck_of_key(key)
+
+
+def deck_of_key(key: bytes) -> tuple[int, ...]:
+    """Return the deck that follows from the key of a round."""
     return deck_from_words(_random_words(key))
 
 

@@ -1,0 +1,60 @@
+"""The command `casino-table paytable`: check paytable files."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+
+import click
+
+from casino_table.cli import EXIT_CANNOT
+from casino_table.errors import CasinoTableError
+from casino_table.game.paytable import Paytable, warnings
+from casino_table.resources import paytable_folder
+
+_EXAMPLES = """\b
+Examples:
+  casino-table paytable check paytables/*.toml
+  casino-table paytable check texas-poker --json
+"""
+
+
+@click.group(name="paytable", epilog=_EXAMPLES)
+def command() -> None:
+    """Check paytables."""
+
+
+@command.command(epilog=_EXAMPLES)
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--paytables", metavar="DIR", help="the folder in which a FILE without .toml is looked up by name")
+@click.option("--json", "as_json", is_flag=True, help="print one JSON document a paytable, each on its line")
+@click.pass_context
+def check(ctx: click.Context, files: tuple[str, ...], paytables: str | None, *, as_json: bool) -> None:
+    """Validate paytables, and print the hash and the warnings of each.
+
+    Warnings are no errors: a row that pays nothing or cannot be won, a ladder out of order, an edge for the player. The
+    exit status is 2 if a paytable is refused.
+    """
+    folder = paytable_folder(paytables)
+    is_any_refused = False
+    for file in files:
+        try:
+            paytable = folder.find(file)
+        except CasinoTableError as refusal:
+            is_any_refused = True
+            click.echo(f"casino-table: {refusal}", err=True)
+            continue
+        found = [str(warning) for warning in warnings(paytable, main_net=_main_net(paytable))]
+        if as_json:
+            click.echo(json.dumps({"file": file, "name": paytable.name, "hash": paytable.hash, "warnings": found}))
+        else:
+            click.echo(f"{paytable.hash}  {paytable.name}")
+            for warning in found:
+                click.echo(f"  warning: {warning}")
+    if is_any_refused:
+        ctx.exit(EXIT_CANNOT)
+
+
+def _main_net(_paytable: Paytable) -> Fraction | None:
+    """Return what a player gains by ante and bet over all deals, in antes, where it is known."""
+    return None
