@@ -41,7 +41,7 @@ test: lint  ## everything: style, types, layers, and all tests; ARGS="-k name" f
 
 test-long: $(VENV)/.installed-test  ## the long form of one suite: make test-long SUITE=name
 	@test -n "$(SUITE)" || (echo 'say which: make test-long SUITE=name; the names are in tests/long/' && exit 2)
-	$(BIN)/pytest --override-ini testpaths= -m '' -x tests/long/test_$(SUITE).py $(ARGS)
+	$(BIN)/pytest --override-ini addopts='--import-mode=importlib -ra' -x tests/long/test_$(SUITE).py $(ARGS)
 
 bench: $(VENV)/.installed-bench  ## the figures of docs/figures.md, measured on this machine
 	$(BIN)/python -m tests.benchmarks $(ARGS)
