@@ -11,7 +11,7 @@ from casino_table.money import amount_text, short_amount_text
 from casino_table.tables.box_view import Seen, box_view, marked
 from casino_table.tables.looking import TableState
 from casino_table.tables.sign import chips_of_table, offers_bonus, sign_of
-from casino_table.tables.steps import Steps, steps_of
+from casino_table.tables.steps import steps_of
 from casino_table.tables.story import Teller, board_of, dealer_verdict
 from casino_table.tables.view import (
     CardView,
@@ -55,8 +55,8 @@ def table_view(look: TableState, *, viewer_name: str = "") -> TableView:
         currency=settings.currency,
         decimals=settings.decimals,
         sign=sign_of(state),
-        dealer=_dealer(state, steps),
-        board=_board(state, steps),
+        dealer=dealer_view(state),
+        board=board_view(state),
         boxes=tuple(box_view(box, seen) for box in range(1, settings.boxes + 1)),
         panel=panel,
         staking=_staking(look) if panel.kind in {"bets", "result", "reveal"} else None,
@@ -71,7 +71,9 @@ def table_view(look: TableState, *, viewer_name: str = "") -> TableView:
     )
 
 
-def _dealer(state: Round, steps: Steps) -> SeatView:
+def dealer_view(state: Round) -> SeatView:
+    """Return the dealer's place: two cards, the hand, and why it does or does not qualify."""
+    steps = steps_of(state)
     minimum = state.paytable.rules.dealer_qualifies
     if state.dealer:
         hand = evaluate((*state.dealer, *board_of(state)))
@@ -91,7 +93,9 @@ def _dealer(state: Round, steps: Steps) -> SeatView:
     return SeatView(cards=(card,) * DEALER_CARDS, hand=hand_text)
 
 
-def _board(state: Round, steps: Steps) -> SeatView:
+def board_view(state: Round) -> SeatView:
+    """Return the five common cards, those lifted that are in the dealer's best five."""
+    steps = steps_of(state)
     board = board_of(state)
     best = evaluate((*state.dealer, *board)).best if state.dealer else ()
     shown_at = (0, 0, 0, steps.turn, steps.river)

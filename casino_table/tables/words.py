@@ -10,6 +10,7 @@ from casino_table.game.hand_minimum import ANY_HAND, PAIR_RANKS, HandMinimum
 from casino_table.game.schedule import OTHERWISE, PAIR_ROWS
 from casino_table.game.settlement import Line, Reason, Wager
 from casino_table.hands.ranking import CATEGORY_BY_KEY
+from casino_table.ledger.words import TransferKind
 from casino_table.text import Message, message
 
 WAGER_LABELS: Final = {Wager.ANTE: message("Ante"), Wager.BET: message("Bet"), Wager.BONUS: message("Bonus")}
@@ -29,6 +30,20 @@ SHORT_REASONS: Final = {
     Reason.BONUS_NO_ROW: message("no row of the bonus"),
     Reason.BONUS_LOST_WITH_FOLD: message("lost with the fold"),
     Reason.VOID: message("void, goes back"),
+}
+
+#: What a movement of a player's money was for.
+TRANSFER_LABELS: Final = {
+    TransferKind.BUY_IN: message("buy-in"),
+    TransferKind.CASH_OUT: message("cash-out"),
+    TransferKind.ANTE: message("ante placed"),
+    TransferKind.BET: message("bet placed or kept ready"),
+    TransferKind.BONUS: message("bonus placed"),
+    TransferKind.WIN: message("win"),
+    TransferKind.RETURN: message("stake back"),
+    TransferKind.LOSS: message("loss"),
+    TransferKind.REFUND: message("given back"),
+    TransferKind.ADJUSTMENT: message("adjustment"),
 }
 
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from flask import Flask
-from flask_babel import format_datetime, gettext, to_user_timezone
+from flask_babel import gettext
 
 from casino_table.money import amount_text, short_amount_text
 from casino_table.tables.view import CardView
@@ -43,10 +43,26 @@ def chip_colour(chip: int, chips: Sequence[int]) -> int:
 
 
 def instant(at_us: int) -> str:
-    """Return an instant as date and time to the second, in UTC."""
-    return str(
-        format_datetime(to_user_timezone(datetime.fromtimestamp(at_us / _MICROSECONDS, tz=UTC)), "yyyy-MM-dd HH:mm:ss")
-    )
+    """Return an instant as date and time to the second, in UTC.
+
+    >>> instant(1_700_000_000_123_456)
+    '2023-11-14 22:13:20'
+    """
+    return _moment(at_us).strftime("%Y-%m-%d %H:%M:%S")
+
+
+def clock_time(at_us: int) -> str:
+    """Return the time of day of an instant, in UTC."""
+    return _moment(at_us).strftime("%H:%M:%S")
+
+
+def rfc3339(at_us: int) -> str:
+    """Return an instant as RFC 3339 writes it."""
+    return _moment(at_us).isoformat().replace("+00:00", "Z")
+
+
+def _moment(at_us: int) -> datetime:
+    return datetime.fromtimestamp(at_us // _MICROSECONDS, tz=UTC)
 
 
 def rebet_text(stakes: Iterable[tuple[int, int, int]]) -> str:
@@ -63,6 +79,8 @@ def register_filters(app: Flask) -> None:
     app.add_template_filter(placed_pile, "pile")
     app.add_template_filter(chip_colour)
     app.add_template_filter(instant)
+    app.add_template_filter(clock_time)
+    app.add_template_filter(rfc3339)
     app.add_template_filter(rebet_text)
     app.add_template_filter(PLAY_WORDS.__getitem__, "play_word")
     app.add_template_filter(lambda number: max(0, number), "at_least_zero")

@@ -1,0 +1,287 @@
+"""The addresses of the tables: the welcome page, a table and its acts, the rules, one's own rounds."""
+
+from __future__ import annotations
+
+import secrets
+from http import HTTPStatus
+from typing import Any, Final
+
+from flask import (
+    Blueprint,
+    Flask,
+    current_app,
+    jsonify,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+from flask.typing import ResponseReturnValue
+from flask_babel import get_locale
+from flask_wtf.csrf import generate_csrf
+
+from casino_table.cards import parse_cards
+from casino_table.database import db
+from casino_table.errors import CasinoTableError
+from casino_table.game.operations import BoxWager
+from casino_table.game.settlement import Decision
+from casino_table.ledger.versions import table_currencies
+from casino_table.tables import looking, schemas
+from casino_table.tables.documents import table_document
+from casino_table.tables.forms import (
+    act_document,
+    decision_document,
+    key_document,
+    read_body,
+    reveal_document,
+    stakes_document,
+)
+from casino_table.tables.live import read_open_round
+from casino_table.tables.operations import Dealer
+from casino_table.tables.round_view import round_view
+from casino_table.tables.rules_view import rules_view
+from casino_table.tables.sign import sign_of
+from casino_table.tables.table_view import table_view
+from casino_table.tables.view import CardView, TableView
+from casino_table.text import Message, message
+from casino_table.web.access import Access, current_person, open_to, remember, seated_person
+from casino_table.web.errors import refusal_answer, wants_json
+
+tables = open_to(Blueprint("tables", __name__), Access.EVERYBODY)
+play = open_to(Blueprint("play", __name__), Access.SEATED)
+
+KEY_BYTES: Final = 16
+NAVIGATION: Final = (
+    ("tables.table", message("Table")),
+    ("play.history", message("History")),
+    ("tables.rules", message("Rules")),
+)
+
+HERO_CARDS: Final = tuple(CardView(card) for card in parse_cards("AsKdQhJcTs"))
+
+
+def register_tables(app: Flask) -> None:
+    """Put all addresses of the tables into the application; this is the whole list."""
+    for rule, view in (
+        ("/", welcome),
+        ("/tables/<name>", table),
+        ("/tables/<name>/fragment", fragment),
+        ("/tables/<name>/state", state),
+        ("/tables/<name>/rules", rules),
+    ):
+        tables.add_url_rule(rule, view_func=view)
+    tables.add_url_rule("/guests", view_func=sit_down, methods=["POST"])
+    for rule, view in (
+        ("/tables/<name>/stakes", stakes),
+        ("/tables/<name>/deal", deal),
+        ("/tables/<name>/clock", clock),
+        ("/tables/<name>/reveal", reveal),
+        ("/tables/<name>/decision", decision),
+        ("/tables/<name>/top-up", top_up),
+    ):
+        play.add_url_rule(rule, view_func=view, methods=["POST"])
+    play.add_url_rule("/history", view_func=history)
+    play.add_url_rule("/tables/<name>/rounds/<int:number>", view_func=round_page)
+    play.register_error_handler(CasinoTableError, refuse_at_table)
+    app.register_blueprint(tables)
+    app.register_blueprint(play)
+    app.jinja_env.globals.update(
+        current_table=current_table,
+        hero_cards=lambda: HERO_CARDS,
+        navigation=lambda: NAVIGATION,
+        new_key=lambda: secrets.token_hex(KEY_BYTES),
+        page_language=lambda: str(get_locale() or "en").replace("_", "-"),
+    )
+
+
+def the_dealer() -> Dealer:
+    """Return the dealer of this house."""
+    dealer: Dealer = current_app.extensions["dealer"]
+    return dealer
+
+
+def current_table() -> str:
+    """Return the table that the page belongs to, or the first one."""
+    return str((request.view_args or {}).get("name", current_app.config["FIRST_TABLE"]))
+
+
+def look_at(name: str) -> TableView:
+    """Return a table as whoever asks sees it now, after its clock had its say."""
+    dealer, person = the_dealer(), current_person()
+    dealer.advance(db.session(), name)
+    seen = looking.look(
+        db.session(),
+        dealer.vault,
+        name,
+        person.public_id if person else None,
+        bets_on=request.args.get("bets", type=int),
+    )
+    return table_view(seen, viewer_name=person.name if person else "")
+
+
+def welcome() -> ResponseReturnValue:
+    """Show what this is, and a chair."""
+    state_now = read_open_round(db.session(), current_table())
+    return render_template(
+        "welcome.html",
+        sign=sign_of(state_now),
+        settings=state_now.settings,
+        person=current_person(),
+        tables=table_currencies(db.session()),
+    )
+
+
+def sit_down() -> ResponseReturnValue:
+    """Make a guest and remember them; whoever sits already keeps their seat."""
+    body = read_body(schemas.KeySchema(), key_document)
+    person = current_person()
+    public_id = person.public_id if person else ""
+    if person is None:
+        public_id = the_dealer().sit_down(db.session(), table=current_table(), key=body["key"])
+        remember(public_id)
+    if wants_json():
+        return jsonify(person=public_id, table=current_table())
+    return redirect(url_for("tables.table", name=current_table()), HTTPStatus.SEE_OTHER)
+
+
+def table(name: str) -> ResponseReturnValue:
+    """Show a table."""
+    return render_template("table/table.html", view=look_at(name))
+
+
+def fragment(name: str) -> ResponseReturnValue:
+    """Return the table alone, or that it is as it was."""
+    view = look_at(name)
+    answer = make_response()
+    answer.set_etag(view.version)
+    if request.if_none_match.contains(view.version):
+        answer.status_code = HTTPStatus.NOT_MODIFIED
+        return answer
+    answer.set_data(render_template("table/fragment.html", view=view))
+    return answer
+
+
+def state(name: str) -> ResponseReturnValue:
+    """Return the table as JSON, with the token that a program needs to send acts."""
+    return jsonify(table_document(look_at(name)) | {"csrf_token": generate_csrf()})
+
+
+def rules(name: str) -> ResponseReturnValue:
+    """Show the rules as they are made of the paytable and the table in force."""
+    return render_template("rules.html", rules=rules_view(read_open_round(db.session(), name)))
+
+
+def stakes(name: str) -> ResponseReturnValue:
+    """Take a set of stakes, and ask for the deal if the form says so."""
+    settings = read_open_round(db.session(), name).settings
+    body = read_body(
+        schemas.StakesSchema(),
+        lambda form: stakes_document(form, boxes=settings.boxes, decimals=settings.decimals),
+    )
+    dealer, person = the_dealer(), seated_person()
+    answer = dealer.place_stakes(
+        db.session(),
+        person,
+        table=name,
+        key=body["key"],
+        number=body["round"],
+        wagers=[BoxWager(**box) for box in body["boxes"]],
+        client_commitment=body["client_commitment"],
+    )
+    if body["deal"] and body["boxes"]:
+        answer = dealer.ask_for_deal(db.session(), person, table=name, key=body["key"], number=body["round"])
+    return answered(name, answer)
+
+
+def deal(name: str) -> ResponseReturnValue:
+    """Note that a player is ready."""
+    body = read_body(schemas.ActSchema(), act_document)
+    return answered(
+        name,
+        the_dealer().ask_for_deal(db.session(), seated_person(), table=name, key=body["key"], number=body["round"]),
+    )
+
+
+def clock(name: str) -> ResponseReturnValue:
+    """Start the clock for somebody who waits."""
+    body = read_body(schemas.ActSchema(), act_document)
+    return answered(
+        name,
+        the_dealer().ask_for_clock(db.session(), seated_person(), table=name, key=body["key"], number=body["round"]),
+    )
+
+
+def reveal(name: str) -> ResponseReturnValue:
+    """Take a player's seed for the shuffle."""
+    body = read_body(schemas.RevealSchema(), reveal_document)
+    answer = the_dealer().reveal_seed(
+        db.session(),
+        seated_person(),
+        table=name,
+        key=body["key"],
+        number=body["round"],
+        client_seed=bytes.fromhex(body["client_seed"]),
+    )
+    return answered(name, answer)
+
+
+def decision(name: str) -> ResponseReturnValue:
+    """Bet or fold a box."""
+    body = read_body(schemas.DecisionSchema(), decision_document)
+    answer = the_dealer().decide(
+        db.session(),
+        seated_person(),
+        table=name,
+        key=body["key"],
+        number=body["round"],
+        box=body["box"],
+        decision=Decision(body["decision"]),
+    )
+    return answered(name, answer)
+
+
+def top_up(name: str) -> ResponseReturnValue:
+    """Give a guest play money again."""
+    document = key_document if not request.is_json else None
+    body = read_body(schemas.KeySchema(), document or key_document)
+    return answered(name, the_dealer().top_up(db.session(), seated_person(), table=name, key=body["key"]))
+
+
+def history() -> ResponseReturnValue:
+    """Show one's own rounds, newest first."""
+    page = max(1, request.args.get("page", 1, type=int))
+    settings = read_open_round(db.session(), current_table()).settings
+    rounds = looking.history(db.session(), seated_person().public_id, settings.currency, page=page)
+    return render_template(
+        "history.html", rounds=rounds, page=page, settings=settings, is_full=len(rounds) == looking.ROUNDS_A_PAGE
+    )
+
+
+def round_page(name: str, number: int) -> ResponseReturnValue:
+    """Show one of one's own rounds in order of play, with its receipt and its seed."""
+    person = seated_person()
+    report = looking.round_report(db.session(), name, number, person.public_id)
+    return render_template("round.html", view=round_view(report, person.public_id))
+
+
+def answered(name: str, answer: dict[str, Any]) -> ResponseReturnValue:
+    """Return the answer to an act: JSON as it is, or the way back to the table, which shows what became of it."""
+    if wants_json():
+        return jsonify(answer)
+    return redirect(url_for("tables.table", name=name, bets=answer["round"]), HTTPStatus.SEE_OTHER)
+
+
+def refuse_at_table(refusal: CasinoTableError) -> ResponseReturnValue:
+    """Show a refused act on the table itself, with what was typed."""
+    is_act = request.method == "POST" and current_person() is not None
+
+    def page() -> str:
+        return table_page(current_table(), refusal.sentence)
+
+    return refusal_answer(refusal.sentence, refusal.status, refusal.code, page=page if is_act else None)
+
+
+def table_page(name: str, alert: Message) -> str:
+    """Return the page of a table that carries an alert and the amounts that were typed."""
+    return render_template("table/table.html", view=look_at(name), alert=alert, typed=request.form)
