@@ -1,0 +1,197 @@
+"""Compiled sums of cells: over turns and rivers, and over what makes up a state; `enumeration` says why it is exact."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from casino_table.hands.batch import Scalar, kernel
+from casino_table.odds.cells import (
+    BELOW_MINIMUM,
+    CELL_MASK,
+    CHOOSE,
+    FIELD_BITS,
+    KINDS,
+    RANK_PAIRS,
+    RANKS,
+    SLOT_SHIFT,
+    SLOTS,
+    TIE_SHIFT,
+    WIN_SHIFT,
+    Cells,
+    Ints,
+    insert_sorted,
+    multiset_index,
+    pair_of_kinds,
+    suited_board_index,
+)
+
+_FIELD_MASK: Final = np.uint64((1 << FIELD_BITS) - 1)
+
+
+@kernel
+def sum_over_rank_boards(flops: Ints, rank_cells: Cells, sums: Cells) -> None:
+    """Add up, for flops given as ascending ranks, the cells of all turns and rivers as if no flush were possible.
+
+    `sums` has shape (455, 91, 12): flop ranks, hole ranks, slot.
+    """
+    board = np.zeros(5, np.int64)
+    for flop in flops:
+        target = sums[multiset_index(flop, 3)]
+        for river in range(RANKS):
+            for turn in range(river + 1):
+                turns, rivers = np.int64(4), np.int64(4)
+                for rank in flop:
+                    turns -= rank == turn
+                    rivers -= rank == river
+                board[:3] = flop
+                insert_sorted(board, 3, turn)
+                insert_sorted(board, 4, river)
+                cells = rank_cells[multiset_index(board, 5)]
+                pair = 0
+                for high in range(RANKS):
+                    for low in range(high + 1):
+                        turns_left = turns - (low == turn) - (high == turn)
+                        rivers_left = rivers - (low == river) - (high == river)
+                        ways = turns_left * rivers_left if turn != river else turns_left * (turns_left - 1) // 2
+                        cell = cells[pair]
+                        target[pair, cell >> SLOT_SHIFT] += np.uint64(ways) * (cell & CELL_MASK)
+                        pair += 1
+
+
+@kernel
+def suited_flop_index(mask: Scalar, suited: Scalar, others: Ints) -> Scalar:
+    """Return the number of a flop by its ranks in the flush suit (a mask of 1 to 3) and its other ranks, ascending."""
+    index, bits = 0, 0
+    for rank in range(RANKS):
+        if (mask >> rank) & 1:
+            bits += 1
+            index += CHOOSE[rank, bits]
+    if suited == 1:
+        return index * RANK_PAIRS + multiset_index(others, 2)
+    if suited == 2:  # noqa: PLR2004 - cards of the suit
+        return RANKS * RANK_PAIRS + index * RANKS + others[0]
+    return RANKS * RANK_PAIRS + 78 * RANKS + index
+
+
+@kernel
+def _take_off(left: Ints, mask: Scalar, others: Ints, other_count: Scalar) -> None:
+    """Write how many cards of each kind are left, given the ranks taken in the flush suit and in other suits."""
+    for rank in range(RANKS):
+        left[2 * rank], left[2 * rank + 1] = 3, 1 - ((mask >> rank) & 1)
+    for place in range(other_count):
+        left[2 * others[place]] -= 1
+
+
+@kernel
+def sum_over_suited_boards(flops: Ints, rank_cells: Cells, suited_cells: Cells, sums: Cells) -> None:
+    """Add up, for flops given as for `suited_board_cells`, what the flush suit changes over all turns and rivers.
+
+    Boards with three or more cards of the suit count with their own cells, and without the cells of their ranks, which
+    `sum_over_rank_boards` has counted. `sums` has shape (2483, 351, 12): flop, hole cards, slot. Differences wrap
+    around in 64 bits; the sums that are read in the end are counts again.
+    """
+    left = np.zeros(KINDS, np.int64)
+    board, others = np.zeros(5, np.int64), np.zeros(4, np.int64)
+    for flop in flops:
+        mask, suited = flop[0], flop[1]
+        _take_off(left, mask, flop[2:], 3 - suited)
+        target = sums[suited_flop_index(mask, suited, flop[2:])]
+        for river in range(KINDS):
+            for turn in range(river + 1):
+                count = suited + (turn & 1) + (river & 1)
+                if count < 3 or left[turn] == 0 or left[river] == 0:  # noqa: PLR2004 - no flush is possible below
+                    continue
+                whole = mask | (turn & 1) << (turn >> 1) | (river & 1) << (river >> 1)
+                size = 3 - suited
+                others[:size] = flop[2 : 2 + size]
+                for card in (turn, river):
+                    if not card & 1:
+                        insert_sorted(others, size, card >> 1)
+                        size += 1
+                suited_row = suited_cells[suited_board_index(whole, count, others)]
+                rank_row = rank_cells[_rank_board_index(whole, others, size, board)]
+                _add_difference(left, turn, river, suited_row, rank_row, target)
+
+
+@kernel
+def _rank_board_index(mask: Scalar, others: Ints, other_count: Scalar, board: Ints) -> Scalar:
+    """Return the number of a board by its ranks alone, given those in the flush suit and the others."""
+    size = 0
+    for rank in range(RANKS):
+        if (mask >> rank) & 1:
+            board[size] = rank
+            size += 1
+    for place in range(other_count):
+        insert_sorted(board, size, others[place])
+        size += 1
+    return multiset_index(board, 5)
+
+
+@kernel
+def _add_difference(left: Ints, turn: Scalar, river: Scalar, suited_row: Cells, rank_row: Cells, target: Cells) -> None:
+    pair = 0
+    for high in range(KINDS):
+        turns_high, rivers_high = left[turn] - (high == turn), left[river] - (high == river)
+        row = (high >> 1) * ((high >> 1) + 1) // 2
+        for low in range(high + 1):
+            turns, rivers = turns_high - (low == turn), rivers_high - (low == river)
+            ways = np.uint64(turns * rivers if turn != river else turns * (turns - 1) // 2)
+            cell, plain = suited_row[pair], rank_row[row + (low >> 1)]
+            target[pair, cell >> SLOT_SHIFT] += ways * (cell & CELL_MASK)
+            target[pair, plain >> SLOT_SHIFT] -= ways * (plain & CELL_MASK)
+            pair += 1
+
+
+@kernel
+def assemble_states(
+    cards: npt.NDArray[np.uint8], rank_sums: Cells, suited_sums: Cells, out: npt.NDArray[np.uint32]
+) -> None:
+    """Write the counts of states, shape (states, 22), from the sums that their ranks and each suit of the flop give.
+
+    Columns: dealer does not qualify, by the player's category (10); the same below the player's minimum; player wins,
+    by category (10); equal. What is left of the 1,070,190 continuations is lost.
+    """
+    flop, others, slots = np.zeros(3, np.int64), np.zeros(3, np.int64), np.zeros(SLOTS, np.uint64)
+    for state in range(len(cards)):
+        hole_low, hole_high = np.int64(cards[state, 0]), np.int64(cards[state, 1])
+        for place in range(3):
+            insert_sorted(flop, place, np.int64(cards[state, 2 + place] >> 2))
+        slots[:] = rank_sums[multiset_index(flop, 3), pair_of_kinds(hole_low >> 2, hole_high >> 2)]
+        for suit in range(4):
+            mask, suited, size = 0, 0, 0
+            for card in cards[state, 2:].astype(np.int64):
+                if (card & 3) == suit:
+                    mask |= 1 << (card >> 2)
+                    suited += 1
+                else:
+                    insert_sorted(others, size, card >> 2)
+                    size += 1
+            if suited:
+                low_kind = (hole_low >> 2) * 2 + ((hole_low & 3) == suit)
+                high_kind = (hole_high >> 2) * 2 + ((hole_high & 3) == suit)
+                row = suited_sums[suited_flop_index(mask, suited, others), pair_of_kinds(low_kind, high_kind)]
+                for slot in range(SLOTS):
+                    slots[slot] += row[slot]
+        tie = np.uint64(0)
+        for slot in range(BELOW_MINIMUM):
+            out[state, slot] = slots[slot] & _FIELD_MASK
+            out[state, 11 + slot] = (slots[slot] >> WIN_SHIFT) & _FIELD_MASK
+            tie += slots[slot] >> TIE_SHIFT
+        for slot in range(2):
+            below = slots[BELOW_MINIMUM + slot]
+            out[state, 10] += np.uint32(below & _FIELD_MASK)
+            out[state, 11 + slot] += np.uint32((below >> WIN_SHIFT) & _FIELD_MASK)
+            tie += below >> TIE_SHIFT
+        out[state, 21] = tie
+
+
+@kernel
+def add_up(table: npt.NDArray[np.uint32], multiplicity: npt.NDArray[np.uint8], totals: Ints) -> None:
+    """Add to `totals` each column of the counts over all hands that the states stand for."""
+    for state in range(np.uint64(len(table))):
+        times = np.int64(multiplicity[state])
+        for channel in range(np.uint64(len(totals))):
+            totals[channel] += times * np.int64(table[state, channel])
