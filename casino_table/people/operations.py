@@ -47,4 +47,4 @@ def names_of(session: Session, public_ids: set[str]) -> dict[str, str]:
     if not public_ids:
         return {}
     chosen = select(User.public_id, User.name).where(User.public_id.in_(public_ids))
-    return dict(session.execute(chosen).tuples().all())
+    return {public_id: name for public_id, name in session.execute(chosen)}  # noqa: C416 - typed so, a dict() is not
