@@ -70,7 +70,9 @@ def _compare(line: Line, stated: PaidLine | None) -> Finding | None:
 
 
 def _wrong_details(line: Line, stated: PaidLine) -> Message | None:
-    """Return a sentence on the optional keys of a line that were stated and are not right."""
+    """Return a sentence on the optional keys of a line that were stated and are not right, or None."""
+    if _is_as_right(line, stated):
+        return None
     right = line.to_document()
     problems = []
     for key in _DETAILS:
@@ -82,6 +84,20 @@ def _wrong_details(line: Line, stated: PaidLine) -> Message | None:
             message("{key} is {value}, but {right} is right", key=key, value=shown(value), right=shown(expected))
         )
     return _joined(problems) if problems else None
+
+
+def _is_as_right(line: Line, stated: PaidLine) -> bool:
+    """Say whether every optional key is as `Line.to_document` writes it or absent; most lines are, so this is quick."""
+    return (
+        (stated.stake == line.stake or stated.stake is UNSET)
+        and (stated.outcome == line.outcome or stated.outcome is UNSET)
+        and (stated.row == line.row or stated.row is UNSET)
+        and (stated.odds is UNSET or stated.odds == (None if line.odds is None else line.odds.text))
+        and (stated.won == line.won or stated.won is UNSET)
+        and (stated.reason == line.reason or stated.reason is UNSET)
+        and (stated.capped is UNSET or stated.capped is line.capped)
+        and (stated.uncapped_won is UNSET or stated.uncapped_won == line.uncapped_won)
+    )
 
 
 def _are_same_odds(written: str | None, right: Odds | None) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from math import gcd
@@ -38,9 +38,14 @@ class Odds:
 
     numerator: int
     denominator: int = 1
+    text: str = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Write the text once, for every line of every record is compared with it."""
+        object.__setattr__(self, "text", f"{self.numerator}:{self.denominator}")
 
     def __str__(self) -> str:
-        return f"{self.numerator}:{self.denominator}"
+        return self.text
 
     def winnings(self, stake: int, *, rounding: Rounding = Rounding.DOWN, unit: int = 1) -> int:
         """Return what `stake` wins in minor units, as a multiple of `unit`; halves go up with `nearest`."""
@@ -84,6 +89,9 @@ def parse_odds(value: object, where: str) -> Odds:
     raise FieldError(
         where,
         message(
-            'must be odds like "7:1", 0 to 1000000 to 1 to 1000 without leading zeros, not {value}', value=shown(value)
+            'must be odds like "7:1", whole numbers without leading zeros, first 0 to {a}, then 1 to {b}; not {value}',
+            a=LARGEST_NUMERATOR,
+            b=LARGEST_DENOMINATOR,
+            value=shown(value),
         ),
     )

@@ -152,16 +152,20 @@ def load_paytable(path: Path) -> Paytable:
     text = _read_text(path)
     try:
         paytable = parse_paytable(_parse_toml(text, path))
-        if paytable.name != path.stem or path.suffix != ".toml":
-            raise PaytableError(
-                "name", message('must be the name of the file without .toml, but is "{name}"', name=paytable.name)
-            )
+        _refuse_other_name(paytable, path)
     except PaytableFileError:
         raise
     except PaytableError as refusal:
         line = _line_of(refusal.key, text)
         raise PaytableFileError(path, refusal.key, refusal.reason, line=line) from None
     return paytable
+
+
+def _refuse_other_name(paytable: Paytable, path: Path) -> None:
+    if paytable.name != path.stem or path.suffix != ".toml":
+        raise PaytableError(
+            "name", message('must be the name of the file without .toml, but is "{name}"', name=paytable.name)
+        )
 
 
 def _read_text(path: Path) -> str:

@@ -65,7 +65,7 @@ def decode_plainly(text: bytes, decoder: msgspec.json.Decoder[_Shape]) -> _Shape
     Only \u0022 would upset the count. (Parts that the decoder keeps raw are written again as they came; whoever reads
     those looks into them.)
     """
-    if b"\\u0022" in text:
+    if b"\\" in text and b"\\u0022" in text:
         return None
     try:
         value = decoder.decode(text)
