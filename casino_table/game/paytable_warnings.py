@@ -109,12 +109,11 @@ def _order_warnings(wager: str, schedule: Schedule, reachable: frozenset[Categor
             continue
         if high is None:
             yield message(
-                "{wager}.{row}: a {stronger} wins nothing while a {weaker} wins {low}",
+                "{wager}.{row}: is not named, though {weaker} below it wins {odds}",
                 wager=wager,
                 row=stronger,
-                stronger=CATEGORY_BY_KEY[stronger].label,
                 weaker=CATEGORY_BY_KEY[weaker].label,
-                low=str(low[1]),
+                odds=str(low[1]),
             )
         elif high[1].ratio < low[1].ratio:
             yield message(
