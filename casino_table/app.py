@@ -17,7 +17,7 @@ from casino_table.ledger.seeds import open_vault
 from casino_table.resources import resource_folder
 from casino_table.tables.house import prepare_house
 from casino_table.tables.operations import Dealer
-from casino_table.tables.views import register_tables
+from casino_table.tables.urls import register_tables
 from casino_table.web.errors import register_errors
 from casino_table.web.filters import register_filters
 from casino_table.web.security import register_security

@@ -16,6 +16,7 @@ from casino_table.tables.story import Teller, board_of, dealer_verdict
 from casino_table.tables.view import (
     CardView,
     ClockView,
+    Mark,
     PanelView,
     SeatView,
     StakingView,
@@ -99,12 +100,27 @@ def board_view(state: Round) -> SeatView:
     board = board_of(state)
     best = evaluate((*state.dealer, *board)).best if state.dealer else ()
     shown_at = (0, 0, 0, steps.turn, steps.river)
-    if best:
-        cards = tuple(marked((card,), best, step)[0] for card, step in zip(board, shown_at, strict=True))
-    else:
-        cards = tuple(CardView(card) for card in board)
+    uses = _uses(state)
+    cards = tuple(
+        CardView(card, _mark(card, best), step=step, uses=tuple(box for box, five in uses.items() if card in five))
+        for card, step in zip(board, shown_at, strict=False)
+    )
     cards += (CardView(slot=True),) * (BOARD_CARDS - len(cards))
     return SeatView(cards=cards, hand=_board_text(state), step=steps.dealer)
+
+
+def _mark(card: int, best: tuple[int, ...]) -> Mark:
+    if not best:
+        return Mark.NONE
+    return Mark.BEST if card in best else Mark.SPARE
+
+
+def _uses(state: Round) -> dict[int, tuple[int, ...]]:
+    """Return the best five of each box at the showdown."""
+    if not state.dealer:
+        return {}
+    cards = state.cards or {}
+    return {box: evaluate((*cards[box], *board_of(state))).best for box in state.boxes_in_play}
 
 
 def _board_text(state: Round) -> Message:

@@ -19,12 +19,16 @@ class Mark(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CardView:
-    """Show one card: a number is a face, None a back, and `slot` an empty place on the felt."""
+    """Show one card: a number is a face, None a back, and `slot` an empty place on the felt.
+
+    `uses` names the boxes whose best five a card of the board belongs to; `step` is when it is turned up at the end.
+    """
 
     card: int | None = None
     mark: Mark = Mark.NONE
     slot: bool = False
     step: int = 0
+    uses: tuple[int, ...] = ()
 
     @property
     def text(self) -> str:

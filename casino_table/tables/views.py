@@ -1,27 +1,24 @@
-"""The addresses of the tables: the welcome page, a table and its acts, the rules, one's own rounds."""
+"""What each address of the tables does: parse, one operation, one answer."""
 
 from __future__ import annotations
 
-import secrets
+from hashlib import sha256
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Any
 
 from flask import (
-    Blueprint,
-    Flask,
     current_app,
     jsonify,
     make_response,
     redirect,
     render_template,
     request,
+    session,
     url_for,
 )
 from flask.typing import ResponseReturnValue
-from flask_babel import get_locale
 from flask_wtf.csrf import generate_csrf
 
-from casino_table.cards import parse_cards
 from casino_table.database import db
 from casino_table.errors import CasinoTableError
 from casino_table.game.operations import BoxWager
@@ -30,6 +27,7 @@ from casino_table.ledger.versions import table_currencies
 from casino_table.tables import looking, schemas
 from casino_table.tables.documents import table_document
 from casino_table.tables.forms import (
+    CSRF_FIELD,
     act_document,
     decision_document,
     key_document,
@@ -43,56 +41,10 @@ from casino_table.tables.round_view import round_view
 from casino_table.tables.rules_view import rules_view
 from casino_table.tables.sign import sign_of
 from casino_table.tables.table_view import table_view
-from casino_table.tables.view import CardView, TableView
-from casino_table.text import Message, message
-from casino_table.web.access import Access, current_person, open_to, remember, seated_person
+from casino_table.tables.view import TableView
+from casino_table.text import Message
+from casino_table.web.access import current_person, remember, seated_person
 from casino_table.web.errors import refusal_answer, wants_json
-
-tables = open_to(Blueprint("tables", __name__), Access.EVERYBODY)
-play = open_to(Blueprint("play", __name__), Access.SEATED)
-
-KEY_BYTES: Final = 16
-NAVIGATION: Final = (
-    ("tables.table", message("Table")),
-    ("play.history", message("History")),
-    ("tables.rules", message("Rules")),
-)
-
-HERO_CARDS: Final = tuple(CardView(card) for card in parse_cards("AsKdQhJcTs"))
-
-
-def register_tables(app: Flask) -> None:
-    """Put all addresses of the tables into the application; this is the whole list."""
-    for rule, view in (
-        ("/", welcome),
-        ("/tables/<name>", table),
-        ("/tables/<name>/fragment", fragment),
-        ("/tables/<name>/state", state),
-        ("/tables/<name>/rules", rules),
-    ):
-        tables.add_url_rule(rule, view_func=view)
-    tables.add_url_rule("/guests", view_func=sit_down, methods=["POST"])
-    for rule, view in (
-        ("/tables/<name>/stakes", stakes),
-        ("/tables/<name>/deal", deal),
-        ("/tables/<name>/clock", clock),
-        ("/tables/<name>/reveal", reveal),
-        ("/tables/<name>/decision", decision),
-        ("/tables/<name>/top-up", top_up),
-    ):
-        play.add_url_rule(rule, view_func=view, methods=["POST"])
-    play.add_url_rule("/history", view_func=history)
-    play.add_url_rule("/tables/<name>/rounds/<int:number>", view_func=round_page)
-    play.register_error_handler(CasinoTableError, refuse_at_table)
-    app.register_blueprint(tables)
-    app.register_blueprint(play)
-    app.jinja_env.globals.update(
-        current_table=current_table,
-        hero_cards=lambda: HERO_CARDS,
-        navigation=lambda: NAVIGATION,
-        new_key=lambda: secrets.token_hex(KEY_BYTES),
-        page_language=lambda: str(get_locale() or "en").replace("_", "-"),
-    )
 
 
 def the_dealer() -> Dealer:
@@ -138,11 +90,20 @@ def sit_down() -> ResponseReturnValue:
     person = current_person()
     public_id = person.public_id if person else ""
     if person is None:
-        public_id = the_dealer().sit_down(db.session(), table=current_table(), key=body["key"])
+        public_id = the_dealer().sit_down(db.session(), table=current_table(), key=visit_key(body["key"]))
         remember(public_id)
     if wants_json():
         return jsonify(person=public_id, table=current_table())
     return redirect(url_for("tables.table", name=current_table()), HTTPStatus.SEE_OTHER)
+
+
+def visit_key(key: str) -> str:
+    """Return the key of a visitor's request, bound to the visitor's own cookie.
+
+    Keys belong to a person, and a visitor is nobody yet: without this, whoever sends another visitor's key would be
+    answered with that visitor's seat.
+    """
+    return sha256(f"{session.get(CSRF_FIELD, '')}:{key}".encode()).hexdigest()
 
 
 def table(name: str) -> ResponseReturnValue:
@@ -243,8 +204,7 @@ def decision(name: str) -> ResponseReturnValue:
 
 def top_up(name: str) -> ResponseReturnValue:
     """Give a guest play money again."""
-    document = key_document if not request.is_json else None
-    body = read_body(schemas.KeySchema(), document or key_document)
+    body = read_body(schemas.KeySchema(), key_document)
     return answered(name, the_dealer().top_up(db.session(), seated_person(), table=name, key=body["key"]))
 
 

@@ -141,6 +141,7 @@ function onSubmit(event) {
 }
 
 function onClick(event) {
+  if (event.target.closest("[data-skip]")) skipReveal();
   const link = event.target.closest('a[data-key="n"]');
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
