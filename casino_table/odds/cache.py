@@ -26,6 +26,7 @@ FILES_KEPT: Final = 4
 FORMAT: Final = b"casino-table/counts/1\n"
 _LEFTOVER_SECONDS: Final = 3600
 _DIGEST_SIZE: Final = 32
+_CATEGORIES: Final = 10
 _TABLE_BYTES: Final = STATE_COUNT * CHANNELS * 4
 
 Warn = Callable[[Message], None]
@@ -71,12 +72,13 @@ class CountsCache:
             with path.open("rb") as file:
                 if file.read(len(head)) == head:
                     digest = file.read(_DIGEST_SIZE)
+                    ties: npt.NDArray[np.int64] = np.fromfile(file, "<i8", _CATEGORIES)
                     table: npt.NDArray[np.uint32] = np.fromfile(file, "<u4", STATE_COUNT * CHANNELS)
-                    if table.nbytes == _TABLE_BYTES and not file.read(1) and _digest(head, table) == digest:
+                    if table.nbytes == _TABLE_BYTES and not file.read(1) and _digest(head, ties, table) == digest:
                         with suppress(OSError):
                             os.utime(path)
                         table = table.astype(np.uint32, copy=False).reshape(STATE_COUNT, CHANNELS)
-                        return Counts(qualifying_rank, minimum_rank, table)
+                        return Counts(qualifying_rank, minimum_rank, table, tuple(ties.tolist()))
         except FileNotFoundError:
             return None
         except OSError as error:
@@ -87,14 +89,15 @@ class CountsCache:
 
     def _write(self, path: Path, counts: Counts) -> None:
         head = _head(counts.qualifying_rank, counts.minimum_rank)
-        table = counts.table.astype("<u4", copy=False)
+        table, ties = counts.table.astype("<u4", copy=False), np.array(counts.ties, "<i8")
         partial: Path | None = None
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             with NamedTemporaryFile(dir=path.parent, prefix=".counts-", suffix=".partial", delete=False) as file:
                 partial = Path(file.name)
                 file.write(head)
-                file.write(_digest(head, table))
+                file.write(_digest(head, ties, table))
+                file.write(ties.tobytes())
                 file.write(table.data.cast("B"))
                 file.flush()
                 os.fsync(file.fileno())
@@ -115,8 +118,9 @@ def _head(qualifying_rank: int, minimum_rank: int) -> bytes:
     return FORMAT + b"%d %d\n" % (qualifying_rank, minimum_rank)
 
 
-def _digest(head: bytes, table: npt.NDArray[np.uint32]) -> bytes:
+def _digest(head: bytes, ties: npt.NDArray[np.int64], table: npt.NDArray[np.uint32]) -> bytes:
     digest = sha256(head)
+    digest.update(ties.tobytes())
     digest.update(table.data.cast("B"))
     return digest.digest()
 

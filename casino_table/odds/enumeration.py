@@ -55,6 +55,8 @@ class Counts:
     qualifying_rank: int
     minimum_rank: int
     table: npt.NDArray[np.uint32]
+    ties: tuple[int, ...]
+    """The deals that end equal, by category; the table adds them up."""
     totals: tuple[int, ...] = field(init=False)
     """The deals of each column over all hands, then the lost ones: 27,813,810,024,000 together."""
 
@@ -74,7 +76,7 @@ def count_outcomes(
 
     `progress` is called with the part that is done, from 0 to 1.
     """
-    cards = build_states().cards
+    cards, multiplicity = build_states().cards, build_states().multiplicity
     rank_cells = np.zeros((6188, cells.RANK_PAIRS), np.uint64)
     suited_cells = np.zeros((36608, cells.KIND_PAIRS), np.uint64)
     rank_sums = np.zeros((455, cells.RANK_PAIRS, cells.SLOTS), np.uint64)
@@ -91,15 +93,15 @@ def count_outcomes(
             _suited_flops(),
             lambda part: sums.sum_over_suited_boards(part, rank_cells, suited_cells, suited_sums),
         )
-        numbers = np.arange(STATE_COUNT)
-        steps.run(
-            0.20,
-            numbers,
-            lambda part: sums.assemble_states(
-                cards[part[0] : part[-1] + 1], rank_sums, suited_sums, table[part[0] : part[-1] + 1]
-            ),
-        )
-    return Counts(qualifying_rank, minimum_rank, table)
+        ties: list[Ints] = []
+
+        def assemble(part: Ints) -> None:
+            rows, found = slice(part[0], part[-1] + 1), np.zeros(10, np.int64)
+            sums.assemble_states(cards[rows], multiplicity[rows], rank_sums, suited_sums, table[rows], found)
+            ties.append(found)
+
+        steps.run(0.20, np.arange(STATE_COUNT), assemble)
+    return Counts(qualifying_rank, minimum_rank, table, tuple(np.sum(ties, axis=0).tolist()))
 
 
 class _Steps:

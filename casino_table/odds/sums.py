@@ -147,12 +147,18 @@ def _add_difference(left: Ints, turn: Scalar, river: Scalar, suited_row: Cells, 
 
 @kernel
 def assemble_states(
-    cards: npt.NDArray[np.uint8], rank_sums: Cells, suited_sums: Cells, out: npt.NDArray[np.uint32]
+    cards: npt.NDArray[np.uint8],
+    multiplicity: npt.NDArray[np.uint8],
+    rank_sums: Cells,
+    suited_sums: Cells,
+    out: npt.NDArray[np.uint32],
+    ties: Ints,
 ) -> None:
     """Write the counts of states, shape (states, 22), from the sums that their ranks and each suit of the flop give.
 
     Columns: dealer does not qualify, by the player's category (10); the same below the player's minimum; player wins,
-    by category (10); equal. What is left of the 1,070,190 continuations is lost.
+    by category (10); equal. What is left of the 1,070,190 continuations is lost. `ties` receives the equal ones by
+    category, over all hands that the states stand for.
     """
     flop, others, slots = np.zeros(3, np.int64), np.zeros(3, np.int64), np.zeros(SLOTS, np.uint64)
     for state in range(len(cards)):
@@ -180,11 +186,13 @@ def assemble_states(
             out[state, slot] = slots[slot] & _FIELD_MASK
             out[state, 11 + slot] = (slots[slot] >> WIN_SHIFT) & _FIELD_MASK
             tie += slots[slot] >> TIE_SHIFT
+            ties[slot] += np.int64(multiplicity[state]) * np.int64(slots[slot] >> TIE_SHIFT)
         for slot in range(2):
             below = slots[BELOW_MINIMUM + slot]
             out[state, 10] += np.uint32(below & _FIELD_MASK)
             out[state, 11 + slot] += np.uint32((below >> WIN_SHIFT) & _FIELD_MASK)
             tie += below >> TIE_SHIFT
+            ties[slot] += np.int64(multiplicity[state]) * np.int64(below >> TIE_SHIFT)
         out[state, 21] = tie
 
 
