@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass, fields
 from typing import Any, Final
 
 from msgspec import Raw
@@ -74,6 +74,9 @@ class JournalRow:
         return act
 
 
+_COLUMNS: Final = tuple(field.name for field in fields(JournalRow))
+
+
 @dataclass(frozen=True, slots=True)
 class _Head:
     zone: str
@@ -81,6 +84,17 @@ class _Head:
     sequence: int
     hash: bytes
     at_us: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Act:
+    """Hold one act before it is written: what it was, whose, in which round, and the money that it moves."""
+
+    kind: str
+    payload: Mapping[str, JSON]
+    round_id: str | None = None
+    actor: str | None = None
+    transfers: Sequence[Transfer] = ()
 
 
 def append(
@@ -93,10 +107,17 @@ def append(
     actor: str | None = None,
     transfers: Sequence[Transfer] = (),
 ) -> JournalRow:
-    """Append one act to the journal and apply its transfers in their order, inside transaction().
+    """Append one act to the journal, as `append_all` does."""
+    act = Act(kind=kind, payload=payload, round_id=round_id, actor=actor, transfers=transfers)
+    return append_all(session, [act], at_us=at_us)[0]
 
-    The entry's instant is `at_us`, or that of the entry before where that is later. Raises InsufficientFundsError
-    when a player's account or what is in play would go below zero at any step.
+
+def append_all(session: Session, acts: Sequence[Act], *, at_us: int) -> list[JournalRow]:
+    """Append acts of one instant to the journal and apply their transfers in order, inside transaction().
+
+    The entries' instant is `at_us`, or that of the entry before them where that is later. Raises
+    InsufficientFundsError when a player's account or what is in play would go below zero at any step. Several acts
+    cost hardly more statements than one.
     """
     require_transaction(session)
     session.flush()
@@ -104,30 +125,38 @@ def append(
     head = _head(connection)
     at_us = max(at_us, head.at_us)
     day = gaming_day(at_us, zone=head.zone, starts_hour=head.starts_hour)
-    moves = _apply(connection, transfers)
-    text = joined(
-        act=Raw(canonical(payload)),
-        actor=actor,
-        gaming_day=day,
-        round=round_id,
-        transfers=[{name: value for name, value in move.items() if value is not None} for move in moves],
-    )
-    sequence = head.sequence + 1
-    row = JournalRow(
-        sequence=sequence,
-        at_us=at_us,
-        gaming_day=day,
-        kind=kind,
-        round_id=round_id,
-        actor=actor,
-        payload=text,
-        previous_hash=head.hash,
-        hash=entry_hash(sequence=sequence, previous_hash=head.hash, at_us=at_us, kind=kind, payload=text),
-    )
-    connection.execute(insert(_JOURNAL), {name: getattr(row, name) for name in _JOURNAL.c.keys()})  # noqa: SIM118
-    rows = [(sequence, ordinal, round_id, *move.values()) for ordinal, move in enumerate(moves)]
-    insert_rows(connection, _TRANSFERS, _TRANSFER_COLUMNS, rows)
-    return row
+    accounts = _Accounts.of(connection, [transfer for act in acts for transfer in act.transfers])
+    rows: list[JournalRow] = []
+    transfers: list[tuple[object, ...]] = []
+    sequence, previous_hash = head.sequence, head.hash
+    for act in acts:
+        sequence += 1
+        moves = [accounts.move(transfer) for transfer in act.transfers]
+        text = joined(
+            act=Raw(canonical(act.payload)),
+            actor=act.actor,
+            gaming_day=day,
+            round=act.round_id,
+            transfers=[{name: value for name, value in move.items() if value is not None} for move in moves],
+        )
+        row = JournalRow(
+            sequence=sequence,
+            at_us=at_us,
+            gaming_day=day,
+            kind=act.kind,
+            round_id=act.round_id,
+            actor=act.actor,
+            payload=text,
+            previous_hash=previous_hash,
+            hash=entry_hash(sequence=sequence, previous_hash=previous_hash, at_us=at_us, kind=act.kind, payload=text),
+        )
+        previous_hash = row.hash
+        rows.append(row)
+        transfers += [(sequence, ordinal, act.round_id, *move.values()) for ordinal, move in enumerate(moves)]
+    accounts.store(connection)
+    insert_rows(connection, _JOURNAL, _COLUMNS, [astuple(row) for row in rows])
+    insert_rows(connection, _TRANSFERS, _TRANSFER_COLUMNS, transfers)
+    return rows
 
 
 def instant_for(session: Session, at_us: int) -> int:
@@ -174,44 +203,54 @@ def _head(connection: Connection) -> _Head:
     return _Head(zone, starts_hour, sequence, last_hash, at_us)
 
 
-def _apply(connection: Connection, transfers: Sequence[Transfer]) -> list[dict[str, JSON]]:
-    """Move the money, store the new balances, and return the rows of the transfers without their sequence."""
-    if not transfers:
-        return []
-    accounts = {account.name: account for each in transfers for account in (each.debit, each.credit)}
-    held = held_by_name(connection, accounts)
-    missing = [account for name, account in accounts.items() if name not in held]
-    if missing:
-        connection.execute(insert(_ACCOUNTS), [_new_row(account) for account in missing])
-    after = held | dict.fromkeys((account.name for account in missing), 0)
-    moves = [_move(transfer, after) for transfer in transfers]
-    changed = [
-        {"account": name, "balance": after[name]} for name in sorted(accounts) if after[name] != held.get(name, 0)
-    ]
-    if changed:
-        connection.execute(_SET_BALANCE, changed)
-    return moves
+class _Accounts:
+    """Hold the balances that some transfers touch, move the money, and store what has changed."""
 
+    def __init__(self, held: dict[str, int], balance_of: dict[str, int]) -> None:
+        self._held = held
+        self._balance_of = balance_of
 
-def _move(transfer: Transfer, balance_of: dict[str, int]) -> dict[str, JSON]:
-    debit, credit, amount = transfer.debit, transfer.credit, transfer.amount_minor
-    debit_after = balance_of[debit.name] - amount
-    credit_after = balance_of[credit.name] + amount
-    if debit_after < 0 and not debit.may_go_below_zero:
-        raise InsufficientFundsError(
-            message(
-                "The account {account} holds {held} minor units, and {needed} are needed.",
-                account=debit.name,
-                held=balance_of[debit.name],
-                needed=amount,
+    @classmethod
+    def of(cls, connection: Connection, transfers: Sequence[Transfer]) -> _Accounts:
+        """Read the balances; an account that is used for the first time is made."""
+        accounts = {account.name: account for each in transfers for account in (each.debit, each.credit)}
+        held = held_by_name(connection, accounts) if accounts else {}
+        missing = [account for name, account in accounts.items() if name not in held]
+        if missing:
+            connection.execute(insert(_ACCOUNTS), [_new_row(account) for account in missing])
+        return cls(held, held | dict.fromkeys((account.name for account in missing), 0))
+
+    def move(self, transfer: Transfer) -> dict[str, JSON]:
+        """Apply one transfer and return its row without its sequence."""
+        balance_of = self._balance_of
+        debit, credit, amount = transfer.debit, transfer.credit, transfer.amount_minor
+        debit_after = balance_of[debit.name] - amount
+        credit_after = balance_of[credit.name] + amount
+        if debit_after < 0 and not debit.may_go_below_zero:
+            raise InsufficientFundsError(
+                message(
+                    "The account {account} holds {held} minor units, and {needed} are needed.",
+                    account=debit.name,
+                    held=balance_of[debit.name],
+                    needed=amount,
+                )
             )
-        )
-    if max(credit_after, -debit_after) > LARGEST_AMOUNT:
-        raise AmountError(message("A balance of more than {most} cannot be kept.", most=LARGEST_AMOUNT))
-    balance_of[debit.name], balance_of[credit.name] = debit_after, credit_after
-    stake = (transfer.table, transfer.box, transfer.wager)
-    values = (debit.name, credit.name, amount, transfer.kind.value, *stake, debit_after, credit_after)
-    return dict(zip(_MOVED, values, strict=True))
+        if max(credit_after, -debit_after) > LARGEST_AMOUNT:
+            raise AmountError(message("A balance of more than {most} cannot be kept.", most=LARGEST_AMOUNT))
+        balance_of[debit.name], balance_of[credit.name] = debit_after, credit_after
+        stake = (transfer.table, transfer.box, transfer.wager)
+        values = (debit.name, credit.name, amount, transfer.kind.value, *stake, debit_after, credit_after)
+        return dict(zip(_MOVED, values, strict=True))
+
+    def store(self, connection: Connection) -> None:
+        """Write the balances that have changed."""
+        changed = [
+            {"account": name, "balance": after}
+            for name, after in sorted(self._balance_of.items())
+            if after != self._held.get(name, 0)
+        ]
+        if changed:
+            connection.execute(_SET_BALANCE, changed)
 
 
 def _new_row(account: Account) -> dict[str, JSON]:

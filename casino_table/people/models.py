@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
 
 from sqlalchemy import BigInteger, CheckConstraint, String
@@ -22,6 +23,20 @@ class Role(StrEnum):
     ADMINISTRATOR = "administrator"
 
 
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Hold who somebody is, as everything above this package sees it."""
+
+    public_id: str
+    name: str
+    role: Role
+
+    @property
+    def is_player(self) -> bool:
+        """Say whether the person may stake."""
+        return self.role is Role.PLAYER
+
+
 class User(Base):
     """One person: a guest without a password, or somebody of the house with one."""
 
@@ -40,8 +55,3 @@ class User(Base):
     role: Mapped[str] = mapped_column(String(16), comment="what the person may do")
     password_hash: Mapped[str | None] = mapped_column(String(256), comment="argon2 hash; a guest has none")
     created_at_us: Mapped[int] = mapped_column(BigInteger, comment="UTC instant, microseconds since 1970")
-
-    @property
-    def is_player(self) -> bool:
-        """Say whether the person may stake."""
-        return self.role == Role.PLAYER

@@ -5,14 +5,19 @@ from __future__ import annotations
 import secrets
 from typing import Final
 
-from sqlalchemy import func, select
+from sqlalchemy import bindparam, func, select
 from sqlalchemy.orm import Session
 
 from casino_table.database import require_transaction
+from casino_table.database.base import table_of
 from casino_table.ledger.journal import append
-from casino_table.people.models import Role, User
+from casino_table.people.models import Person, Role, User
 
 _ID_BYTES: Final = 10
+_USERS: Final = table_of(User)
+_PERSON: Final = select(_USERS.c.public_id, _USERS.c.name, _USERS.c.role).where(
+    _USERS.c.public_id == bindparam("wanted")
+)
 
 
 def seat_guest(session: Session, *, at_us: int) -> User:
@@ -37,9 +42,10 @@ def seat_guest(session: Session, *, at_us: int) -> User:
     return guest
 
 
-def find_person(session: Session, public_id: str) -> User | None:
+def find_person(session: Session, public_id: str) -> Person | None:
     """Return the person of a stable id, or None."""
-    return session.scalar(select(User).where(User.public_id == public_id))
+    row = session.connection().execute(_PERSON, {"wanted": public_id}).one_or_none()
+    return None if row is None else Person(row.public_id, row.name, Role(row.role))
 
 
 def names_of(session: Session, public_ids: set[str]) -> dict[str, str]:

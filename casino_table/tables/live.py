@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
@@ -20,7 +20,7 @@ from casino_table.game.round import Phase, Round, replay
 from casino_table.game.settings import TableSettings, parse_settings
 from casino_table.game.shuffle import SCHEME, commitment
 from casino_table.ledger import rounds
-from casino_table.ledger.journal import append, entries
+from casino_table.ledger.journal import Act, append, append_all, entries
 from casino_table.ledger.models import PaytableVersion, RoundRow, TableSettingsVersion
 from casino_table.ledger.refusals import NotFoundError
 from casino_table.ledger.seeds import Vault, load_seed, store_seed
@@ -94,29 +94,36 @@ class LiveRound:
     vault: Vault
     state: Round
     at_us: int
-    has_changed: bool = False
+    acts: list[Act] = field(default_factory=list)
+    seed: bytes | None = field(default=None, repr=False)
 
     @property
     def server_seed(self) -> bytes:
         """Return the waiting seed; it never leaves the transaction before the round has ended."""
-        return load_seed(self.session, self.state.name, self.vault)
+        if self.seed is None:
+            self.seed = load_seed(self.session, self.state.name, self.vault)
+        return self.seed
 
     def record(self, step: tuple[Round, Operation], *, actor: str | None = None) -> None:
-        """Write an operation and the money that it moves, and take the state that it leads to."""
+        """Take the state that an operation leads to; `write` writes the operation with the money that it moves."""
         after, operation = step
-        if after.phase.is_over:
-            rounds.end_round(self.session, after.name, _STATUS[after.phase], at_us=self.at_us)
-        append(
-            self.session,
-            kind=operation.kind,
-            payload=operation_document(operation),
-            at_us=self.at_us,
-            round_id=after.name,
-            actor=actor,
-            transfers=transfers_of(operation, self.state, after),
+        self.acts.append(
+            Act(
+                kind=operation.kind,
+                payload=operation_document(operation),
+                round_id=after.name,
+                actor=actor,
+                transfers=transfers_of(operation, self.state, after),
+            )
         )
         self.state = after
-        self.has_changed = True
+
+    def write(self) -> None:
+        """Write what was recorded to the journal, and the round's end if it came."""
+        if self.state.phase.is_over:
+            rounds.end_round(self.session, self.state.name, _STATUS[self.state.phase], at_us=self.at_us)
+        append_all(self.session, self.acts, at_us=self.at_us)
+        self.acts = []
 
     def go_on(self) -> None:
         """Do what follows by itself: close the bets, deal, fold who is out of time, settle."""

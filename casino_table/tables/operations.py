@@ -27,7 +27,7 @@ from casino_table.ledger.refusals import InsufficientFundsError
 from casino_table.ledger.seeds import SEED_BYTES, Vault
 from casino_table.ledger.versions import table_currencies
 from casino_table.money import amount_text
-from casino_table.people.models import User
+from casino_table.people.models import Person
 from casino_table.people.operations import seat_guest
 from casino_table.tables.live import LiveRound, open_round, read_open_round
 from casino_table.text import message
@@ -75,7 +75,7 @@ class Dealer:
         answer = perform(request, act, at_us=self.clock(), session=session)
         return str(answer["person"])
 
-    def top_up(self, session: Session, person: User, *, table: str, key: str) -> dict[str, Any]:
+    def top_up(self, session: Session, person: Person, *, table: str, key: str) -> dict[str, Any]:
         """Give a guest play money again once the balance covers no box any more and nothing is in play."""
 
         def act(opened: Session) -> dict[str, JSON]:
@@ -112,7 +112,7 @@ class Dealer:
     def place_stakes(
         self,
         session: Session,
-        person: User,
+        person: Person,
         *,
         table: str,
         key: str,
@@ -137,7 +137,7 @@ class Dealer:
         }
         return self._act(session, person, "stakes", key, table, body, act)
 
-    def ask_for_deal(self, session: Session, person: User, *, table: str, key: str, number: int) -> dict[str, Any]:
+    def ask_for_deal(self, session: Session, person: Person, *, table: str, key: str, number: int) -> dict[str, Any]:
         """Note that a player is ready; the cards are dealt once every player with a stake is."""
 
         def act(live: LiveRound) -> None:
@@ -145,7 +145,7 @@ class Dealer:
 
         return self._act(session, person, "deal", key, table, {"round": number}, act)
 
-    def ask_for_clock(self, session: Session, person: User, *, table: str, key: str, number: int) -> dict[str, Any]:
+    def ask_for_clock(self, session: Session, person: Person, *, table: str, key: str, number: int) -> dict[str, Any]:
         """Start the clock of whoever plays alone, because somebody else waits to play."""
 
         def act(live: LiveRound) -> None:
@@ -154,7 +154,7 @@ class Dealer:
         return self._act(session, person, "clock", key, table, {"round": number}, act)
 
     def reveal_seed(
-        self, session: Session, person: User, *, table: str, key: str, number: int, client_seed: bytes
+        self, session: Session, person: Person, *, table: str, key: str, number: int, client_seed: bytes
     ) -> dict[str, Any]:
         """Take a player's seed after the bets have closed; the cards are dealt once all seeds are in."""
 
@@ -168,7 +168,7 @@ class Dealer:
         return self._act(session, person, "reveal", key, table, body, act)
 
     def decide(
-        self, session: Session, person: User, *, table: str, key: str, number: int, box: int, decision: Decision
+        self, session: Session, person: Person, *, table: str, key: str, number: int, box: int, decision: Decision
     ) -> dict[str, Any]:
         """Bet or fold a box; after the last decision the round is played to its end."""
 
@@ -194,7 +194,7 @@ class Dealer:
                 at_us=live.at_us,
             )
             live.record(step, actor=pit_boss)
-            self._open_next(live)
+            self._close(live)
             return live.state
 
     def advance(self, session: Session, table: str) -> bool:
@@ -204,8 +204,9 @@ class Dealer:
         with transaction(session) as opened:
             live = LiveRound(opened, self.vault, read_open_round(opened, table), instant_for(opened, self.clock()))
             live.go_on()
-            self._open_next(live)
-            return live.has_changed
+            has_changed = bool(live.acts)
+            self._close(live)
+            return has_changed
 
     def advance_all(self, session: Session) -> None:
         """Do what the clocks of all tables demand."""
@@ -215,7 +216,7 @@ class Dealer:
     def _act(
         self,
         session: Session,
-        person: User,
+        person: Person,
         action: str,
         key: str,
         table: str,
@@ -228,7 +229,7 @@ class Dealer:
             live = self._live(opened, table, int(str(body["round"])))
             act(live)
             live.go_on()
-            self._open_next(live)
+            self._close(live)
             return {"table": table, "round": live.state.number, "phase": live.state.phase, "turn": live.state.turn}
 
         request = WriteRequest(person.public_id, f"{table}/{action}", key, body)
@@ -247,12 +248,14 @@ class Dealer:
             )
         return LiveRound(session, self.vault, state, instant_for(session, self.clock()))
 
-    def _open_next(self, live: LiveRound) -> None:
+    def _close(self, live: LiveRound) -> None:
+        """Write what happened, and open the next round where this one is over."""
+        live.write()
         if live.state.phase.is_over:
             open_round(live.session, self.vault, live.state.table, self.new_seed(), at_us=live.at_us)
 
 
-def _refuse_staff(person: User) -> None:
+def _refuse_staff(person: Person) -> None:
     if not person.is_player:
         raise StaffRefusal(message("People of the house do not play at its tables."))
 

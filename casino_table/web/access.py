@@ -10,7 +10,7 @@ from flask import Blueprint, g, session
 
 from casino_table.database import db
 from casino_table.errors import CasinoTableError
-from casino_table.people.models import User
+from casino_table.people.models import Person
 from casino_table.people.operations import find_person
 from casino_table.text import message
 
@@ -44,16 +44,16 @@ def require_person() -> None:
     seated_person()
 
 
-def current_person() -> User | None:
+def current_person() -> Person | None:
     """Return who sends this request, or None."""
     if "person" not in g:
         public_id = session.get(_PERSON)
         g.person = find_person(db.session(), public_id) if isinstance(public_id, str) else None
-    person: User | None = g.person
+    person: Person | None = g.person
     return person
 
 
-def seated_person() -> User:
+def seated_person() -> Person:
     """Return who sends this request; refuse where nobody has sat down."""
     person = current_person()
     if person is None:

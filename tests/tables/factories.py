@@ -17,7 +17,7 @@ from casino_table.game.settings import DEMO_SETTINGS, TableSettings
 from casino_table.game.settlement import Decision
 from casino_table.ledger.accounts import balance, player_account
 from casino_table.ledger.seeds import open_vault
-from casino_table.people.models import User
+from casino_table.people.models import Person
 from casino_table.people.operations import find_person
 from casino_table.resources import resource_folder
 from casino_table.tables.house import prepare_house
@@ -49,7 +49,7 @@ class House:
     clock: Clock
     keys: Iterator[int] = field(default_factory=count)
 
-    def guest(self) -> User:
+    def guest(self) -> Person:
         public_id = self.dealer.sit_down(self.session, table="T1", key=self._key(None))
         person = find_person(self.session, public_id)
         assert person is not None
@@ -65,12 +65,12 @@ class House:
     def round(self, number: int) -> Round:
         return read_round(self.session, f"T1-{number}")
 
-    def balance(self, person: User) -> int:
+    def balance(self, person: Person) -> int:
         return balance(self.session, player_account(person.public_id, "PLAY"))
 
     def stake(
         self,
-        person: User,
+        person: Person,
         *wagers: tuple[int, int, int],
         key: str | None = None,
         number: int | None = None,
@@ -86,13 +86,13 @@ class House:
             client_commitment=promise,
         )
 
-    def deal(self, person: User, *, key: str | None = None, number: int | None = None) -> dict[str, Any]:
+    def deal(self, person: Person, *, key: str | None = None, number: int | None = None) -> dict[str, Any]:
         return self.dealer.ask_for_deal(
             self.session, person, table="T1", key=self._key(key), number=number or self.open.number
         )
 
     def decide(
-        self, person: User, box: int, decision: Decision, *, key: str | None = None, number: int | None = None
+        self, person: Person, box: int, decision: Decision, *, key: str | None = None, number: int | None = None
     ) -> dict[str, Any]:
         return self.dealer.decide(
             self.session,
@@ -104,7 +104,7 @@ class House:
             decision=decision,
         )
 
-    def play(self, person: User, *wagers: tuple[int, int, int], decision: Decision = Decision.BET) -> Round:
+    def play(self, person: Person, *wagers: tuple[int, int, int], decision: Decision = Decision.BET) -> Round:
         """Play a whole round alone and return it finished."""
         number = self.open.number
         self.stake(person, *wagers)

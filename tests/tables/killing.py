@@ -24,7 +24,7 @@ from casino_table.game.settlement import Decision
 from casino_table.ledger.canonical import canonical
 from casino_table.ledger.models import IdempotencyKey
 from casino_table.ledger.seeds import open_vault
-from casino_table.people.models import User
+from casino_table.people.models import Person
 from casino_table.people.operations import find_person
 from casino_table.tables.live import read_open_round, read_round
 from casino_table.tables.looking import cards_seen
@@ -59,7 +59,7 @@ def next_act(state: Round, person: str) -> tuple[str, Any]:
     return "decision", state.turn
 
 
-def act_once(session: Session, dealer: Dealer, person: User) -> dict[str, Any]:
+def act_once(session: Session, dealer: Dealer, person: Person) -> dict[str, Any]:
     """Do the next act of the round under way and return what is acknowledged: the answer and the cards seen."""
     state = read_open_round(session, "T1")
     kind, box = next_act(state, person.public_id)

@@ -14,7 +14,7 @@ from casino_table.game.shuffle import client_commitment
 from casino_table.ledger.accounts import rebuild_balances, stored_balances
 from casino_table.ledger.journal import entries, transfers_of
 from casino_table.ledger.refusals import InsufficientFundsError, KeyConflictError
-from casino_table.people.models import User
+from casino_table.people.models import Person, Role
 from casino_table.tables.house import prepare_house
 from casino_table.tables.operations import RoundOverError, StaffRefusal, TopUpRefusal
 from tests.tables.factories import SECOND, House
@@ -247,7 +247,7 @@ def test_after_the_deal_nobody_joins_and_nothing_is_withdrawn(house: House) -> N
 
 
 def test_people_of_the_house_do_not_play(house: House) -> None:
-    auditor = User(public_id="a1", name="Audrey", role="auditor", password_hash="x", created_at_us=0)
+    auditor = Person("a1", "Audrey", Role.AUDITOR)
     with pytest.raises(StaffRefusal):
         house.stake(auditor, (1, 500, 0))
 

@@ -17,7 +17,7 @@ from casino_table.game.operations import BoxWager
 from casino_table.game.round import Phase
 from casino_table.game.settlement import Decision
 from casino_table.ledger.journal import entries
-from casino_table.people.models import User
+from casino_table.people.models import Person
 from tests.tables.factories import House
 from tests.tables.ledger_checks import assert_ledger_holds
 
@@ -41,22 +41,20 @@ def all_at_once(engine: Engine, acts: list[Callable[[Session], object]]) -> Coun
         return Counter(pool.map(run, acts))
 
 
-def decision(house: House, person: User, key: str) -> Callable[[Session], object]:
+def decision(house: House, person: Person, key: str) -> Callable[[Session], object]:
     return lambda session: house.dealer.decide(
         session, person, table="T1", key=key, number=1, box=1, decision=Decision.BET
     )
 
 
 @pytest.fixture
-def guest(house: House) -> User:
+def guest(house: House) -> Person:
     person = house.guest()
-    house.session.refresh(person)
-    house.session.expunge(person)
     house.session.rollback()
     return person
 
 
-def test_a_round_is_settled_once_however_often_it_is_asked_for(house: House, guest: User, engine: Engine) -> None:
+def test_a_round_is_settled_once_however_often_it_is_asked_for(house: House, guest: Person, engine: Engine) -> None:
     house.stake(guest, (1, 500, 500))
     house.deal(guest)
     house.session.rollback()
@@ -66,7 +64,7 @@ def test_a_round_is_settled_once_however_often_it_is_asked_for(house: House, gue
     assert [entry.kind for entry in entries(house.session, round_id="T1-1")].count("settled") == 1
 
 
-def test_a_double_click_is_one_decision_with_one_answer(house: House, guest: User, engine: Engine) -> None:
+def test_a_double_click_is_one_decision_with_one_answer(house: House, guest: Person, engine: Engine) -> None:
     house.stake(guest, (1, 500, 500))
     house.deal(guest)
     house.session.rollback()
@@ -74,7 +72,7 @@ def test_a_double_click_is_one_decision_with_one_answer(house: House, guest: Use
     assert_ledger_holds(house.session)
 
 
-def test_settling_and_voiding_at_once_is_one_or_the_other(house: House, guest: User, engine: Engine) -> None:
+def test_settling_and_voiding_at_once_is_one_or_the_other(house: House, guest: Person, engine: Engine) -> None:
     house.stake(guest, (1, 500, 500))
     house.deal(guest)
     house.session.rollback()
@@ -90,12 +88,9 @@ def test_settling_and_voiding_at_once_is_one_or_the_other(house: House, guest: U
 
 def test_one_box_goes_to_one_player(house: House, engine: Engine) -> None:
     guests = [house.guest() for _ in range(AT_ONCE)]
-    for person in guests:
-        house.session.refresh(person)
-        house.session.expunge(person)
     house.session.rollback()
 
-    def stake(person: User) -> Callable[[Session], object]:
+    def stake(person: Person) -> Callable[[Session], object]:
         return lambda session: house.dealer.place_stakes(
             session, person, table="T1", key="k", number=1, wagers=[BoxWager(3, 500)]
         )
