@@ -8,6 +8,7 @@ from __future__ import annotations
 import fcntl
 import os
 import shutil
+import tempfile
 import uuid
 import warnings
 from collections.abc import Iterator
@@ -57,7 +58,7 @@ def postgresql_server(shared_folder: Path) -> Iterator[str]:
     """Start PostgreSQL once for the run and yield the URL of its administrative database."""
     try:
         with _alone(shared_folder):
-            server = _start_postgresql(shared_folder / "postgresql")
+            server = _start_postgresql(_postgresql_folder(shared_folder))
             url: str = server.get_uri(database="postgres", driver="psycopg")
             _make_template(url)
     except Exception as error:  # noqa: BLE001 - whatever keeps the server from running, its tests cannot run
@@ -67,6 +68,18 @@ def postgresql_server(shared_folder: Path) -> Iterator[str]:
         pytest.skip(reason)
     yield url
     server.cleanup()
+
+
+def _postgresql_folder(shared_folder: Path) -> Path:
+    """Return the run's folder for the server's files.
+
+    Not inside pytest's own: the server may run as a user of its own, and each further pytest takes the permission to
+    pass through that folder away from others.
+    """
+    note = shared_folder / "postgresql.folder"
+    if not note.exists():
+        note.write_text(tempfile.mkdtemp(prefix="casino-table-postgresql-"))
+    return Path(note.read_text())
 
 
 def _start_postgresql(folder: Path) -> Any:
@@ -110,14 +123,8 @@ def _beside(url: str, database: str) -> str:
     return url.replace("/postgres?", f"/{database}?")
 
 
-def create_sqlite_database(template: Path, folder: Path) -> str:
-    copy = folder / f"{uuid.uuid4().hex}.sqlite3"
-    shutil.copyfile(template, copy)
-    return f"sqlite:///{copy}"
-
-
 @contextmanager
-def postgresql_database(server: str, template: str = TEMPLATE) -> Iterator[str]:
+def _postgresql_database(server: str, template: str = TEMPLATE) -> Iterator[str]:
     name = f"test_{uuid.uuid4().hex}"
     with _administrator(server) as admin:
         _run(admin, f"CREATE DATABASE {name} TEMPLATE {template}")
@@ -125,6 +132,14 @@ def postgresql_database(server: str, template: str = TEMPLATE) -> Iterator[str]:
             yield _beside(server, name)
         finally:
             _run(admin, f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture
+def sqlite_url(sqlite_template: Path, tmp_path: Path) -> str:
+    """Return the URL of a fresh migrated SQLite file, for what concerns SQLite alone."""
+    copy = tmp_path / f"{uuid.uuid4().hex}.sqlite3"
+    shutil.copyfile(sqlite_template, copy)
+    return f"sqlite:///{copy}"
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -135,12 +150,12 @@ def database_kind(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def database_url(database_kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+def database_url(database_kind: str, request: pytest.FixtureRequest) -> Iterator[str]:
     """Yield the URL of a fresh migrated database."""
     if database_kind == "sqlite":
-        yield create_sqlite_database(request.getfixturevalue("sqlite_template"), tmp_path)
+        yield request.getfixturevalue("sqlite_url")
         return
-    with postgresql_database(request.getfixturevalue("postgresql_server")) as url:
+    with _postgresql_database(request.getfixturevalue("postgresql_server")) as url:
         yield url
 
 
@@ -150,7 +165,7 @@ def empty_database_url(database_kind: str, request: pytest.FixtureRequest, tmp_p
     if database_kind == "sqlite":
         yield f"sqlite:///{tmp_path / 'empty.sqlite3'}"
         return
-    with postgresql_database(request.getfixturevalue("postgresql_server"), template="template1") as url:
+    with _postgresql_database(request.getfixturevalue("postgresql_server"), template="template1") as url:
         yield url
 
 

@@ -16,8 +16,8 @@ from typing import Any, Final
 from sqlalchemy import RowMapping, bindparam, insert, select, update
 from sqlalchemy.orm import Session
 
-from casino_table.database.base import table_of
-from casino_table.database.transactions import require_transaction, transaction
+from casino_table.database.base import db, table_of
+from casino_table.database.transactions import in_transaction, require_transaction, transaction
 from casino_table.errors import CasinoTableError
 from casino_table.ledger.canonical import JSON, canonical
 from casino_table.ledger.journal import append
@@ -63,8 +63,10 @@ def perform(
 
     `act` runs inside the transaction that also keeps its answer. When it refuses, nothing of it stays, the refusal is
     journalled and kept under the key, and raised. A refusal of status 500 and above is no answer: the request may come
-    again. Not to be called inside transaction().
+    again. Not to be called inside transaction(): a refusal has to outlive what it refuses.
     """
+    if in_transaction(session if session is not None else db.session()):
+        raise RuntimeError("perform() needs a transaction of its own")
     try:
         with transaction(session) as opened:
             stored = once(opened, request)
