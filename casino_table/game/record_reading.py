@@ -88,6 +88,8 @@ class RecordReader:
     def _parse_paytable(self, document: object) -> Paytable:
         if type(document) is str:
             return self._paytables.get(document)
+        if type(document) is not dict:
+            raise FieldError("paytable", message("must be a name or an object, not {value}", value=shown(document)))
         return parse_paytable(document, where="paytable", is_name_needed=False)
 
     def _limits(self, raw: msgspec.Raw | UnsetType) -> Limits:
