@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import URL, Connection, Engine, text
-from sqlalchemy.exc import OperationalError, ProgrammingError
+from sqlalchemy.exc import DatabaseError
 
-from casino_table.database.engines import WRITES, create_engine_for
+from casino_table.database.engines import WRITES, create_engine_for, is_sqlite
 from casino_table.database.refusals import DatabaseUnusableError
 from casino_table.text import message
 
@@ -27,8 +27,11 @@ def newest() -> str:
 
 def current(database: Engine | str | URL) -> str | None:
     """Return the revision a database is at, None for an empty one."""
-    with _engine(database) as engine, engine.connect() as connection:
-        return _revision(connection)
+    with _engine(database) as engine:
+        if is_sqlite(engine) and not Path(engine.url.database or "").exists():
+            return None  # to connect would make the file
+        with engine.connect() as connection:
+            return _revision(connection)
 
 
 def upgrade(database: Engine | str | URL, revision: str = "head") -> None:
@@ -103,7 +106,7 @@ def _engine(database: Engine | str | URL) -> Iterator[Engine]:
     engine = create_engine_for(database)
     try:
         yield engine
-    except (OperationalError, ProgrammingError) as error:
+    except DatabaseError as error:
         raise DatabaseUnusableError(message("The database cannot be used: {why}", why=error.orig)) from error
     finally:
         engine.dispose()
