@@ -21,10 +21,10 @@ class LazyGroup(click.Group):
     """Import a command's module only when the command is used, so that each starts fast."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
-        """Return the names of all commands: each module of this package is one."""
-        return sorted(module.name for module in iter_modules(__path__))
+        """Return the names of all commands: each module of this package is one, but for those in private."""
+        return sorted(module.name for module in iter_modules(__path__) if not module.name.startswith("_"))
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return the command of that name, or None."""
         if cmd_name not in self.list_commands(ctx):
             return None

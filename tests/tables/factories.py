@@ -115,10 +115,15 @@ class House:
 
 
 def create_house(
-    session: Session, folder: Path, *, settings: TableSettings = DEMO_SETTINGS, **dealer_options: Any
+    session: Session,
+    folder: Path,
+    *,
+    settings: TableSettings = DEMO_SETTINGS,
+    key_name: str = "seed.key",
+    **dealer_options: Any,
 ) -> House:
     clock = Clock()
-    dealer = Dealer(open_vault(session, folder / "seed.key"), **{"clock": clock, **dealer_options})
+    dealer = Dealer(open_vault(session, folder / key_name), **{"clock": clock, **dealer_options})
     paytables = [load_paytable(path) for path in sorted(resource_folder("paytables").glob("*.toml"))]
     prepare_house(session, dealer, paytables=paytables, table="T1", settings=settings)
     return House(session, dealer, clock)
