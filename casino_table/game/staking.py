@@ -9,7 +9,8 @@ from casino_table.game.operations import BoxWager, StakesPlaced
 from casino_table.game.refusals import BetsClosedError, StakeRefusal, allows
 from casino_table.game.round import Phase, Round, StakeSet, apply, stakes_of
 from casino_table.game.settings import TableSettings
-from casino_table.game.settlement import BoxStake, Wager, largest_return
+from casino_table.game.settlement import BoxStake, Play, Wager, largest_return
+from casino_table.game.table_rules import limit_breaches
 from casino_table.money import short_amount_text
 from casino_table.text import message
 
@@ -87,22 +88,26 @@ def _verify_boxes(state: Round, player: str, wagers: Sequence[BoxWager]) -> None
 
 def _verify_limits(settings: TableSettings, wager: BoxWager) -> None:
     """Refuse an amount off the table's limits, naming the limit."""
-    for name, amount, low, high, step in (
-        (message("ante"), wager.ante, settings.ante_min, settings.ante_max, settings.ante_step),
-        (message("bonus"), wager.bonus, settings.bonus_min, settings.bonus_max, settings.bonus_step),
-    ):
-        if name.template == "bonus" and amount == 0:
-            continue
-        if not low <= amount <= high or (amount - low) % step:
-            amounts = {"amount": amount, "low": low, "high": high, "step": step}
-            raise StakeRefusal(
-                message(
-                    "Box {box}: {wager} {amount} is off the table's limits, {low} to {high} in steps of {step}.",
-                    box=wager.box,
-                    wager=name,
-                    **{key: short_amount_text(value, settings.decimals) for key, value in amounts.items()},
-                )
-            )
+    stake = BoxStake(box=wager.box, player="", play=Play.OPEN, ante=wager.ante, bonus=wager.bonus)
+    breach = next(limit_breaches(settings.limits, [stake]), None)
+    if breach is None:
+        return
+    if breach.wager is Wager.BONUS:
+        amounts = (wager.bonus, settings.bonus_min, settings.bonus_max, settings.bonus_step)
+    else:
+        amounts = (wager.ante, settings.ante_min, settings.ante_max, settings.ante_step)
+    amount, low, high, step = (short_amount_text(each, settings.decimals) for each in amounts)
+    raise StakeRefusal(
+        message(
+            "Box {box}: {wager} {amount} is off the table's limits, {low} to {high} in steps of {step}.",
+            box=wager.box,
+            wager=message("bonus") if breach.wager is Wager.BONUS else message("ante"),
+            amount=amount,
+            low=low,
+            high=high,
+            step=step,
+        )
+    )
 
 
 def _verify_returns(state: Round, wagers: Sequence[BoxWager]) -> None:
