@@ -6,13 +6,16 @@ from types import ModuleType
 
 import click
 
+from casino_table.cli._house import database_option
+
 _EXAMPLES = """\b
 Examples:
-  casino-table db current --database sqlite:///casino.db
+  casino-table db current
   casino-table db upgrade --database postgresql://casino@localhost/casino
-"""
+  casino-table db downgrade --revision 0001 --database sqlite:///copy.sqlite3
 
-_database = click.option("--database", metavar="URL", required=True, help="sqlite:///FILE or postgresql://...")
+Without --database it is the one that `casino-table serve` uses, which upgrades it by itself at every start.
+"""
 
 
 @click.group(name="db", epilog=_EXAMPLES)
@@ -21,34 +24,42 @@ def command() -> None:
 
 
 @command.command()
-@_database
-@click.option("--revision", default="head", show_default="the newest", help="the revision to reach")
-def upgrade(database: str, revision: str) -> None:
+@click.option("--revision", default="head", show_default="the newest", help="The revision to reach.")
+@database_option
+def upgrade(database: str | None, revision: str) -> None:
     """Bring a database up to this program's schema; make it where there is none."""
-    _migrating().upgrade(database, revision)
-    _say_current(database)
+    url = _url(database)
+    _migrating().upgrade(url, revision)
+    _say_current(url)
 
 
 @command.command()
-@_database
-@click.option("--revision", default="base", show_default="nothing", help="the revision to go back to")
-@click.confirmation_option(prompt="What the dropped tables hold is lost. Go on?", help="do not ask")
-def downgrade(database: str, revision: str) -> None:
-    """Take a database back to an older schema; what the tables dropped held is lost."""
-    _migrating().downgrade(database, revision)
-    _say_current(database)
+@click.option("--revision", default="base", show_default="nothing", help="The revision to go back to.")
+@click.confirmation_option(prompt="What the dropped tables hold is lost. Go on?", help="Do not ask.")
+@database_option
+def downgrade(database: str | None, revision: str) -> None:
+    """Take a database back to an older schema; what the dropped tables held is lost."""
+    url = _url(database)
+    _migrating().downgrade(url, revision)
+    _say_current(url)
 
 
 @command.command()
-@_database
-def current(database: str) -> None:
+@database_option
+def current(database: str | None) -> None:
     """Print the revision a database is at, and the newest that this program knows."""
-    _say_current(database)
+    _say_current(_url(database))
 
 
-def _say_current(database: str) -> None:
+def _say_current(url: str) -> None:
     migrating = _migrating()
-    click.echo(f"revision {migrating.current(database) or 'none'}, newest {migrating.newest()}")
+    click.echo(f"revision {migrating.current(url) or 'none'}, newest {migrating.newest()}")
+
+
+def _url(database: str | None) -> str:
+    from casino_table.config import load_config  # noqa: PLC0415 - it makes the data folder, which --help need not
+
+    return load_config(database=database).database
 
 
 def _migrating() -> ModuleType:

@@ -107,7 +107,8 @@ def _engine(database: Engine | str | URL) -> Iterator[Engine]:
     try:
         yield engine
     except DatabaseError as error:
-        raise DatabaseUnusableError(message("The database cannot be used: {why}", why=error.orig)) from error
+        why = " ".join(str(error.orig).split())  # on one line, where drivers write several
+        raise DatabaseUnusableError(message("The database cannot be used: {why}", why=why)) from error
     finally:
         engine.dispose()
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from http import HTTPStatus
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sqlalchemy import Engine
 from sqlalchemy.orm import Session
 
-from casino_table.database import BusyError, transaction
+from casino_table.database import BusyError, open_session, transaction
 from casino_table.errors import CasinoTableError
 from casino_table.ledger.accounts import balance, in_play, player_account
 from casino_table.ledger.canonical import JSON
@@ -74,6 +76,37 @@ def test_a_repetition_gets_the_same_answer_and_moves_nothing(session: Session, s
         assert perform(asks(), stakes(), at_us=START_US, session=session) == staked
     assert balance(session, PLAYER) == 600
     assert kinds(session) == ["buy_in", "stakes"]
+
+
+def test_repetitions_at_once_are_one_act_with_one_answer(
+    engine: Engine, session: Session, create_player: Callable[[str, int], str]
+) -> None:
+    create_player("p1", 1_000)
+
+    def ask(_number: int) -> dict[str, Any]:
+        with open_session(engine) as own:
+            return perform(asks(), stakes(), at_us=START_US, session=own)
+
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(ask, range(8)))
+    assert answers == [{"sequence": 2}] * 8
+    assert kinds(session) == ["buy_in", "stakes"]
+
+
+def test_repetitions_at_once_of_what_is_refused_are_one_refusal(
+    engine: Engine, session: Session, create_player: Callable[[str, int], str]
+) -> None:
+    create_player("p1", 100)
+
+    def ask(_number: int) -> str:
+        with open_session(engine) as own, pytest.raises(CasinoTableError) as refusal:
+            perform(asks(), stakes(), at_us=START_US, session=own)
+        return f"{refusal.value.code}: {refusal.value}"
+
+    with ThreadPoolExecutor(8) as pool:
+        refusals = set(pool.map(ask, range(8)))
+    assert refusals == {"insufficient_funds: The account player:p1:PLAY holds 100 minor units, and 400 are needed."}
+    assert kinds(session) == ["buy_in", "refused"]
 
 
 def test_the_order_of_the_keys_of_a_request_does_not_matter(session: Session, staked: dict[str, Any]) -> None:

@@ -22,7 +22,16 @@ from casino_table.ledger.accounts import (
     rebuild_balances,
     stored_balances,
 )
-from casino_table.ledger.journal import JournalRow, append, entries, instant_for, last_sequence, transfers_of
+from casino_table.ledger.journal import (
+    Act,
+    JournalRow,
+    append,
+    append_all,
+    entries,
+    instant_for,
+    last_sequence,
+    transfers_of,
+)
 from casino_table.ledger.refusals import AmountError, InsufficientFundsError
 from casino_table.ledger.rounds import Round
 from casino_table.ledger.transfers import Transfer
@@ -188,6 +197,41 @@ def test_balances_rebuilt_at_any_sequence_are_those_that_stood_there(
     assert {sequence: rebuild_balances(session, sequence) for sequence in stood} == stood
     assert rebuild_balances(session) == stood[5]
     assert stood[5] == {"player:p1:PLAY": 0, "in_play:T1:PLAY": 0, "bank:house:PLAY": -600, "cage:house:PLAY": 600}
+
+
+def test_acts_written_together_are_the_same_as_one_by_one(
+    session: Session, create_player: Callable[[str, int], str]
+) -> None:
+    create_player("p1", 1_000)
+    loss = Transfer(IN_PLAY, BANK, 300, TransferKind.LOSS)
+    acts = [
+        Act(kind="stake", payload={"n": 1}, actor="p1", transfers=[stake(300)]),
+        Act(kind="dealt", payload={"n": 2}),
+        Act(kind="settled", payload={"n": 3}, transfers=[loss, stake(700)]),
+    ]
+    with transaction(session):
+        rows = append_all(session, acts, at_us=START_US)
+
+    assert list(entries(session, after=1)) == rows
+    assert [(row.sequence, row.kind, row.actor, row.act()) for row in rows] == [
+        (2, "stake", "p1", {"n": 1}),
+        (3, "dealt", None, {"n": 2}),
+        (4, "settled", None, {"n": 3}),
+    ]
+    assert [row.hash for row in rows] == [hash_by_the_book(row) for row in rows]
+    assert [row.previous_hash for row in rows[1:]] == [row.hash for row in rows[:-1]]
+    assert [rebuild_balances(session, sequence)["player:p1:PLAY"] for sequence in (1, 2, 3, 4)] == [1_000, 700, 700, 0]
+    assert rebuild_balances(session) == stored_balances(session)
+
+
+def test_of_acts_written_together_all_are_refused_or_none(
+    session: Session, create_player: Callable[[str, int], str]
+) -> None:
+    create_player("p1", 1_000)
+    acts = [Act(kind="stake", payload={}, transfers=[stake(600)]) for _ in range(2)]
+    with pytest.raises(InsufficientFundsError, match="holds 400"), transaction(session):
+        append_all(session, acts, at_us=START_US)
+    assert (last_sequence(session), balance(session, PLAYER)) == (1, 1_000)
 
 
 def test_a_float_or_an_object_never_enters_the_journal(session: Session) -> None:

@@ -1,11 +1,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from sqlalchemy import Engine
 from sqlalchemy.orm import Session
 
-from casino_table.database import transaction
+from casino_table.database import open_session, transaction
 from casino_table.ledger.canonical import JSON
 from casino_table.ledger.refusals import NotFoundError, RoundEndedError, RoundOpenError
 from casino_table.ledger.rounds import Round, end_round, find_open_round, next_number, round_by_id
@@ -52,6 +54,23 @@ def test_a_round_ends_once(
     ended = round_by_id(session, "T1-1")
     assert (ended.status, ended.ended_at_us, ended.is_open) == (first, NOW_US, False)
     assert find_open_round(session, "T1") is None
+
+
+def test_of_many_who_end_a_round_at_once_one_succeeds(engine: Engine, create_round: Callable[[], Round]) -> None:
+    create_round()
+
+    def end(status: RoundStatus) -> bool:
+        with open_session(engine) as session:
+            try:
+                with transaction(session):
+                    end_round(session, "T1-1", status, at_us=NOW_US)
+            except RoundEndedError:
+                return False
+        return True
+
+    with ThreadPoolExecutor(6) as pool:
+        ended = list(pool.map(end, [RoundStatus.SETTLED, RoundStatus.VOID] * 3))
+    assert ended.count(True) == 1
 
 
 def test_the_same_paytable_is_not_stored_twice(session: Session, table: str) -> None:
