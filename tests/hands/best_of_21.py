@@ -5,9 +5,11 @@ Written apart from the evaluators, which are judged by it; slow, without tables,
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import combinations, combinations_with_replacement
+from math import comb, prod
 
 CATEGORIES = (
     "high_card", "pair", "two_pair", "three_of_a_kind", "straight", "flush", "full_house", "four_of_a_kind",
@@ -83,3 +85,25 @@ def rank_multisets(count: int) -> list[tuple[int, ...]]:
 def hand_without_flush(ranks: Sequence[int]) -> tuple[int, ...]:
     """Return cards of these ranks, dealt suit after suit, so that at most two of seven share one."""
     return tuple(4 * rank + place % 4 for place, rank in enumerate(sorted(ranks)))
+
+
+def kinds(count: int) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Yield one hand of each kind and how many hands are of that kind: the multisets of ranks, then the flushes."""
+    for ranks in rank_multisets(count):
+        yield hand_without_flush(ranks), suits_without_flush(Counter(ranks))
+    for suited in range(5, count + 1):
+        for ranks in combinations(range(13), suited):
+            flush = [4 * rank for rank in ranks]
+            others = [1, 2][: count - suited]  # they stand for any of the 39: no two cards make more of a flush
+            yield (*flush, *others), 4 * comb(39, count - suited)
+
+
+def suits_without_flush(counts: Counter[int]) -> int:
+    """Return in how many ways a multiset of ranks takes its suits so that none is held by five cards."""
+    with_clubs = [1]  # the number of ways, by how many of the cards are clubs
+    for count in counts.values():
+        without, one = comb(3, count), comb(3, count - 1)
+        with_clubs = [
+            ways * without + fewer * one for ways, fewer in zip([*with_clubs, 0], [0, *with_clubs], strict=True)
+        ]
+    return prod(comb(4, count) for count in counts.values()) - 4 * sum(with_clubs[5:])

@@ -11,7 +11,6 @@ from collections import Counter
 from functools import cache
 from hashlib import sha256
 from itertools import combinations, permutations
-from math import comb, prod
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +38,7 @@ from tests.hands.best_of_21 import (
     DECK_SUITS,
     best_of_all_fives,
     hand_without_flush,
+    kinds,
     numbers,
     rank_multisets,
     strength_of_five,
@@ -92,32 +92,13 @@ def test_five_card_hands_count_what_is_published() -> None:
 
 
 def test_seven_card_hands_count_what_is_published() -> None:
-    """Weigh one hand of each multiset of ranks and of each flush by how many hands are of its kind."""
     ranks: Counter[int] = Counter()
-    for multiset in rank_multisets(7):
-        ranks[rank(hand_without_flush(multiset))] += suits_without_flush(Counter(multiset))
-    for count in (5, 6, 7):
-        for flush in combinations(range(13), count):
-            suited = [4 * index for index in flush]
-            others = [1, 2][
-                : 7 - count
-            ]  # two of the 39 cards of other suits stand for all: a flush of any rank beats them
-            ranks[rank(suited + others)] += 4 * comb(39, 7 - count)
+    for hand, weight in kinds(7):
+        ranks[rank(hand)] += weight
     reference = EXACT["seven_card_hands"]
     assert sum(ranks.values()) == reference["total"]
     assert by_category(ranks) == expected_totals(reference)
     assert len(ranks) == reference["distinct_values"]
-
-
-def suits_without_flush(counts: Counter[int]) -> int:
-    """Return in how many ways a multiset of ranks takes its suits so that none is held by five cards."""
-    with_clubs = [1]  # the number of ways, by how many of the cards are clubs
-    for count in counts.values():
-        without, one = comb(3, count), comb(3, count - 1)
-        with_clubs = [
-            ways * without + fewer * one for ways, fewer in zip([*with_clubs, 0], [0, *with_clubs], strict=True)
-        ]
-    return prod(comb(4, count) for count in counts.values()) - 4 * sum(with_clubs[5:])
 
 
 @pytest.mark.parametrize("count", [5, 6, 7])
