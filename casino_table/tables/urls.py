@@ -48,6 +48,7 @@ def players() -> Blueprint:
     play.add_url_rule("/tables/<name>/top-up", view_func=views.top_up, methods=["POST"])
     play.add_url_rule("/history", view_func=views.history)
     play.add_url_rule("/tables/<name>/rounds/<int:number>", view_func=views.round_page)
+    play.add_url_rule("/tables/<name>/rounds/<int:number>/record", view_func=views.round_record_file)
     play.register_error_handler(CasinoTableError, views.refuse_at_table)
     return play
 

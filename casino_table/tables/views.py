@@ -6,6 +6,7 @@ from hashlib import sha256
 from http import HTTPStatus
 from typing import Any
 
+import msgspec
 from flask import (
     current_app,
     jsonify,
@@ -37,6 +38,7 @@ from casino_table.tables.forms import (
 )
 from casino_table.tables.live import read_open_round
 from casino_table.tables.operations import Dealer
+from casino_table.tables.records import round_record
 from casino_table.tables.round_view import round_view
 from casino_table.tables.rules_view import rules_view
 from casino_table.tables.sign import sign_of
@@ -223,6 +225,15 @@ def round_page(name: str, number: int) -> ResponseReturnValue:
     person = seated_person()
     report = looking.round_report(db.session(), name, number, person.public_id)
     return render_template("round.html", view=round_view(report, person.public_id))
+
+
+def round_record_file(name: str, number: int) -> ResponseReturnValue:
+    """Give one of one's own rounds as a record that `casino-table audit` reads."""
+    report = looking.round_report(db.session(), name, number, seated_person().public_id)
+    answer = make_response(msgspec.json.encode(round_record(report.state)) + b"\n")
+    answer.mimetype = "application/jsonl"
+    answer.headers["Content-Disposition"] = f'attachment; filename="{report.state.name}.jsonl"'
+    return answer
 
 
 def answered(name: str, answer: dict[str, Any]) -> ResponseReturnValue:
