@@ -230,11 +230,12 @@ def _bets_panel(look: TableState) -> PanelView:
     state, viewer = look.shown, look.viewer
     placed = state.set_of(viewer or "")
     settings = state.settings
-    if placed is None and look.balance < settings.ante_min:
+    least = settings.ante_min * (1 + state.paytable.rules.bet_multiple)
+    if placed is None and look.balance < least:
         said = message(
-            "Your balance of {balance} is below one ante, {ante}.",
+            "Your balance of {balance} covers no box any more: ante and bet cost at least {least}.",
             balance=amount_text(look.balance, settings.decimals),
-            ante=amount_text(settings.ante_min, settings.decimals),
+            least=amount_text(least, settings.decimals),
         )
         return PanelView(kind="broke", say=said, top_up=settings.guest_buy_in)
     mine = [stake for stake in state.box_stakes if stake.player == viewer]
@@ -308,7 +309,6 @@ def _staking(look: TableState) -> StakingView:
         if is_open and ((stake := state.stake_of(box)) is None or stake.player == viewer)
     )
     has_bonus = offers_bonus(state.paytable, settings)
-    others = any(stake_set.player != viewer for stake_set in state.sets)
     return StakingView(
         boxes=free,
         boxes_per_player=settings.boxes_per_player,
@@ -324,6 +324,5 @@ def _staking(look: TableState) -> StakingView:
         rebet=tuple((wager.box, wager.ante, wager.bonus) for wager in _last_wagers(look)),
         has_placed=placed is not None and is_open,
         has_asked=placed is not None and placed.has_asked,
-        shows_place=others or placed is not None,
         player=viewer,
     )

@@ -159,7 +159,6 @@ class StakingView:
     rebet: tuple[tuple[int, int, int], ...] = ()
     has_placed: bool = False
     has_asked: bool = False
-    shows_place: bool = True
     player: str = ""
 
 

@@ -47,9 +47,7 @@ export async function revealResult(cameLive) {
   }
   felt.classList.remove("revealing");
   finish = null;
-  if (document.activeElement === document.body || document.activeElement.matches("[data-skip]")) {
-    document.querySelector("#panel .go:not(.turning) .gold, #panel .go:not(.turning) .quiet")?.focus({ preventScroll: true });
-  }
+  if (document.activeElement.matches("body, [data-skip]")) document.getElementById("panel").focus({ preventScroll: true });
 }
 
 function tellLine(element) {

@@ -40,11 +40,12 @@ async function refresh({ always = false } = {}) {
 function morph(old, fresh, sameRound) {
   Idiomorph.morph(old, fresh, {
     morphStyle: "outerHTML",
-    ignoreActiveValue: true,
+    // For anything but a field this would keep all that is inside as it was.
+    ignoreActiveValue: document.activeElement.matches("input"),
     callbacks: {
-      beforeNodeMorphed(node) {
-        if (!(node instanceof Element) || !sameRound) return true;
-        if (node.dataset.local !== undefined) return false;
+      beforeNodeMorphed(node, next) {
+        if (!sameRound || !(node instanceof Element) || !(next instanceof Element) || node.id !== next.id) return true;
+        if (node.dataset.local !== undefined && next.dataset.local !== undefined) return false;
         return !(node.matches("input[data-wager]") && node.value !== node.defaultValue);
       },
       beforeAttributeUpdated: (name, node) => !(name === "open" && node.matches("details")),
@@ -52,9 +53,9 @@ function morph(old, fresh, sameRound) {
   });
 }
 
+/** Keep the focus at the panel when what had it is gone; on no button, so that no stray key bets. */
 function refocus() {
-  const next = document.querySelector("#panel .gold, #panel .quiet");
-  (next ?? document.getElementById("main")).focus({ preventScroll: true });
+  document.getElementById("panel").focus({ preventScroll: true });
 }
 
 /** Do what a fresh table asks for: clocks, title, voice, seeds, and the end of a round step by step. */

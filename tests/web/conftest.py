@@ -9,16 +9,14 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.conftest import create_sqlite_database
 from tests.web.houses import Player, create_config, known_guests, running
 
 
 @pytest.fixture
-def app(sqlite_template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
+def app(sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
     """Yield a house whose first round has seed 856."""
     known_guests(monkeypatch)
-    database = create_sqlite_database(sqlite_template, tmp_path)
-    with running(create_config(database, tmp_path, seeds=[856])) as made:
+    with running(create_config(sqlite_url, tmp_path, seeds=[856])) as made:
         yield made
 
 
