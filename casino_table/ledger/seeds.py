@@ -9,9 +9,6 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import os
-import secrets
-from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -24,6 +21,7 @@ from casino_table.database.transactions import require_transaction, transaction
 from casino_table.game.shuffle import lp
 from casino_table.ledger.models import House, RoundSeed
 from casino_table.ledger.refusals import NotFoundError, SeedKeyError
+from casino_table.ledger.secret_files import kept_secret, read_secret
 from casino_table.text import message
 
 SEED_BYTES: Final = 32
@@ -100,30 +98,14 @@ def load_seed(session: Session, round_id: str, vault: Vault) -> bytes:
 
 
 def _read_key(key_file: Path, *, may_make: bool) -> str:
-    with suppress(FileNotFoundError):
-        return key_file.read_text(encoding="ascii")
-    if not may_make:
+    if may_make:
+        return kept_secret(key_file, lambda: Fernet.generate_key().decode())
+    try:
+        return read_secret(key_file)
+    except FileNotFoundError:
         raise SeedKeyError(
             message(
                 "The key of the seeds is missing: {file} is not there. Bring it back from where it was kept.",
                 file=key_file,
             )
-        )
-    _make_key(key_file)
-    return key_file.read_text(encoding="ascii")
-
-
-def _make_key(key_file: Path) -> None:
-    """Write a new key so that only its owner can read it, wholly or not at all; whoever wrote first wins."""
-    key_file.parent.mkdir(parents=True, exist_ok=True)
-    written = key_file.with_name(f".{key_file.name}.{secrets.token_hex(8)}")
-    descriptor = os.open(written, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(Fernet.generate_key() + b"\n")
-            file.flush()
-            os.fsync(file.fileno())
-        with suppress(FileExistsError):
-            os.link(written, key_file)
-    finally:
-        written.unlink()
+        ) from None
