@@ -12,7 +12,8 @@ from tests.record_factories import CASES, ROUND
 VALUES: tuple[Any, ...] = (
     None, True, False, 0, 1, -1, 7, 8, 2**53 - 1, 2**53, 10**30, 1.0, 1.5, -0.0, "", "1", "As", "as", "10d", "2♣",
     "bet", "fold", "void", "settled", "open", "blind", "texas-poker", "x@1", "\x1b[31m", "é" * 50, [], {}, [None],
-    {"a": 1}, ["As", "Ks"], ["As", "As"], [[[]]], {"": {"": []}}, "casino-table/round/1", "deal", "99999999999999999999:1",
+    {"a": 1}, ["As", "Ks"], ["As", "As"], [[[]]], {"": {"": []}}, "casino-table/round/1", "deal",
+    "99999999999999999999:1",
 )  # fmt: skip
 KEYS = (
     "box",
