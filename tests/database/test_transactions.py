@@ -168,4 +168,5 @@ def test_flask_gives_the_session_of_its_context(database_url: str) -> None:
             write(session, "A")
         db.session.rollback()
         assert db.session.scalars(select(GameTable.name)).all() == ["A"]
+        db.session.remove()
         db.engine.dispose()
