@@ -1,0 +1,115 @@
+"""Rows that are changed: sensitivity, design for a wanted edge, and what can be expected of many rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+import pytest
+
+from casino_table.game.paytable import Odds, Paytable
+from casino_table.odds.analysis import analyse
+from casino_table.odds.design import DesignError, design
+from casino_table.odds.enumeration import Counts
+from casino_table.odds.hold import HoldError, expected_result
+from casino_table.odds.rows import Part, RowError, odds_of, with_rows
+from casino_table.odds.sensitivity import sensitivities
+
+FIVE_CARD_HANDS = 2_598_960
+FLUSHES, STRAIGHTS = 5_108, 10_200
+
+
+def test_a_bonus_row_moves_the_edge_by_its_share_of_hands(
+    paytables: dict[str, Paytable], counts_for: Callable[..., Counts]
+) -> None:
+    found = {(row.part, row.row): row for row in sensitivities(paytables["texas-poker"], counts_for(), threads=2)}
+    assert found[Part.BONUS, "flush"].bonus == pytest.approx(-FLUSHES / FIVE_CARD_HANDS, rel=1e-12)
+    assert found[Part.BONUS, "flush"].blind is None
+    royal = found[Part.ANTE, "royal_flush"]
+    # A royal flush against a dealer who qualifies: 736,259,040 deals of 27,813,810,024,000, and no box folds one.
+    assert royal.open == royal.blind == pytest.approx(-736_259_040 / 27_813_810_024_000, rel=1e-12)
+    assert str(royal.raised) == "101:1"
+    assert found[Part.ANTE, "otherwise"].open is not None
+    assert len(found) == 6 + 7
+
+
+def test_a_bonus_row_is_found_again(paytables: dict[str, Paytable]) -> None:
+    texas = paytables["texas-poker"]
+    published = Fraction(56852, FIVE_CARD_HANDS)
+    changed = with_rows(texas, Part.BONUS, {"flush": Odds(3)})
+    best, *_ = design(changed, Part.BONUS, ["flush"], published)
+    assert best.odds == (("flush", Odds(40)),)
+    assert best.edge == published
+    assert best.is_whole
+
+
+def test_several_answers_whole_numbers_first_and_in_order(paytables: dict[str, Paytable]) -> None:
+    target = Fraction(3, 100)
+    answers = design(paytables["texas-poker"], Part.BONUS, ["flush", "straight"], target, answers=6)
+    whole = [answer for answer in answers if answer.is_whole]
+    assert len(whole) >= 3
+    assert list(answers[: len(whole)]) == whole
+    distances = [abs(answer.edge - target) for answer in whole]
+    assert distances == sorted(distances)
+    for answer in answers:
+        odds = {row: value.ratio for row, value in answer.odds}
+        moved = (40 - odds["flush"]) * FLUSHES + (35 - odds["straight"]) * STRAIGHTS
+        assert answer.edge == Fraction(56852 + moved, FIVE_CARD_HANDS)
+        assert Fraction(50) >= odds["flush"] >= odds["straight"] >= 30
+
+
+def test_ante_odds_for_a_wanted_edge(paytables: dict[str, Paytable], counts_for: Callable[..., Counts]) -> None:
+    texas, counts = paytables["texas-poker"], counts_for()
+    target = Fraction(25, 1000)
+    best, *_ = design(texas, Part.ANTE, ["full_house"], target, counts=counts, threads=2)
+    row = best.odds[0][1]
+    assert best.edge == -analyse(best.paytable, counts).open.net_sum / 27_813_810_024_000
+    for other in (Odds(row.numerator - 1), Odds(row.numerator + 1)):
+        edge = analyse(with_rows(texas, Part.ANTE, {"full_house": other}), counts).open.edge
+        assert abs(float(best.edge) - 0.025) < abs(edge - 0.025)
+
+
+def test_broken_odds_only_where_they_come_nearer(paytables: dict[str, Paytable]) -> None:
+    target = Fraction(56852 - FLUSHES // 2, FIVE_CARD_HANDS)
+    answers = design(paytables["texas-poker"], Part.BONUS, ["flush"], target)
+    assert [answer.is_whole for answer in answers[:2]] == [True, True]
+    broken = [answer for answer in answers if not answer.is_whole]
+    assert broken[0].odds == (("flush", Odds(81, 2)),)
+    assert broken[0].edge == target
+
+
+@pytest.mark.parametrize(
+    ("part", "rows", "sentence"),
+    [
+        (Part.BONUS, [], "name the rows"),
+        (Part.BONUS, ["flush", "flush"], "each once"),
+        (Part.BONUS, ["high_card"], "no row high_card"),
+        (Part.BONUS, ["jokers"], "no row jokers"),
+        (Part.ANTE, ["flush"], "exact counts"),
+    ],
+)
+def test_refuses_what_cannot_be_designed(
+    part: Part, rows: list[str], sentence: str, paytables: dict[str, Paytable]
+) -> None:
+    with pytest.raises((DesignError, RowError), match=sentence):
+        design(paytables["texas-poker"], part, rows, Fraction(1, 50))
+
+
+def test_rows_that_are_not_written_have_the_odds_of_the_rest(paytables: dict[str, Paytable]) -> None:
+    texas = paytables["texas-poker"]
+    assert odds_of(texas, Part.ANTE, "pair") == Odds(1)
+    assert odds_of(texas, Part.BONUS, "two_pair") == Odds(0)
+    assert odds_of(texas, Part.BET, "flush") == Odds(1)
+    with pytest.raises(RowError, match="offers no bonus"):
+        odds_of(paytables["bet-by-table"], Part.BONUS, "flush")
+
+
+def test_what_many_rounds_bring() -> None:
+    one = expected_result(0.02, 2.5, 100, stake=500, level=0.999)
+    assert (one.mean, one.sd) == pytest.approx((1000, 12500))
+    assert (one.high - one.mean) / one.sd == pytest.approx(3.2905, abs=1e-4)
+    six = expected_result(0.02, 2.5, 100, stake=500, boxes=6, correlation=0.3)
+    assert six.mean == pytest.approx(6000)
+    assert six.sd == pytest.approx(12500 * (6 * 2.5) ** 0.5)
+    with pytest.raises(HoldError, match="at least 1"):
+        expected_result(0.02, 2.5, 0)
