@@ -13,15 +13,7 @@ from pathlib import Path
 from typing import Final
 from zlib import crc32
 
-from casino_table.hands.ranking_tables import (
-    FLUSH_COUNT,
-    RANK_KEYS,
-    RANK_STARTS,
-    ROW_BITS,
-    ROW_COUNT,
-    TABLES_FILE,
-    Tables,
-)
+from casino_table.hands.ranking_tables import COUNTS, FLUSH_COUNT, RANK_KEYS, ROW_BITS, TABLES_FILE, Tables, row_count
 
 _RANKS: Final = range(13)
 _SUITS: Final = 4
@@ -100,45 +92,50 @@ def flush_ranks(flushes: dict[Ranks, int]) -> array[int]:
     return table
 
 
-def ranks_by_key(plain: dict[Ranks, int]) -> dict[int, int]:
-    """Return the rank of every multiset of 5, 6 or 7 ranks without a flush, by its key."""
-    by_key: dict[int, int] = {}
-    by_ranks = plain
-    total = 0
-    for count in (5, 6, 7):
-        if count > _BEST:
-            by_ranks = {ranks: best_after_taking_one(ranks, by_ranks) for ranks in multisets(count)}
-        by_key |= {RANK_STARTS[count] + sum(RANK_KEYS[rank] for rank in r): number for r, number in by_ranks.items()}
-        total += len(by_ranks)
-    assert len(by_key) == total, "two multisets of ranks share a key"
-    return by_key
+def ranks_by_sum(plain: dict[Ranks, int]) -> dict[int, dict[int, int]]:
+    """Return by the count of cards the rank of every multiset of ranks without a flush, by the sum of its keys."""
+    by_ranks = {5: plain}
+    for count in (6, 7):
+        by_ranks[count] = {ranks: best_after_taking_one(ranks, by_ranks[count - 1]) for ranks in multisets(count)}
+    by_sum = {
+        count: {sum(RANK_KEYS[rank] for rank in ranks): number for ranks, number in by_ranks[count].items()}
+        for count in COUNTS
+    }
+    for count in COUNTS:
+        assert len(by_sum[count]) == len(by_ranks[count]), "two multisets of ranks share a sum"
+    return by_sum
 
 
-def lay_rows(by_key: dict[int, int]) -> tuple[array[int], array[int]]:
-    """Return the shifts and the shared table: each row, the fullest first, at the first place where it touches none."""
-    rows: dict[int, list[int]] = {}
-    for key in sorted(by_key):
-        rows.setdefault(key >> ROW_BITS, []).append(key)
-    shifts = array("i", [0]) * ROW_COUNT
+def lay_rows(by_sum: dict[int, dict[int, int]]) -> tuple[dict[int, array[int]], array[int]]:
+    """Return the shifts by the count of cards, and the shared table.
+
+    Each row, the fullest first, is laid at the first place where it touches none that is laid already.
+    """
+    rows: dict[tuple[int, int], list[int]] = {}
+    for count in COUNTS:
+        for key in sorted(by_sum[count]):
+            rows.setdefault((count, key >> ROW_BITS), []).append(key)
+    shifts = {count: array("i", [0]) * row_count(count) for count in COUNTS}
     laid: dict[int, int] = {}
     taken = 0  # bit n is set where place n of the table is taken
-    for row, keys in sorted(rows.items(), key=lambda item: (-len(item[1]), item[0])):
+    for (count, row), keys in sorted(rows.items(), key=lambda item: (-len(item[1]), item[0])):
         blocked = shape = 0
         for key in keys:
             blocked |= taken >> (key - keys[0])
             shape |= 1 << (key - keys[0])
         place = (~blocked & (blocked + 1)).bit_length() - 1  # the lowest bit that is not set
         taken |= shape << place
-        shifts[row] = keys[0] - place
-        laid |= {key - shifts[row]: by_key[key] for key in keys}
-    return shifts, array("H", [laid.get(place, 0) for place in range(max(laid) + 1)])
+        shifts[count][row] = keys[0] - place
+        laid |= {key - keys[0] + place: by_sum[count][key] for key in keys}
+    ranks = array("H", [laid.get(place, 0) for place in range(max(laid) + 1)])
+    return shifts, ranks
 
 
 def build_tables() -> Tables:
     """Return all tables, made from nothing but the rules."""
     plain, flushes = rank_fives()
-    shifts, ranks = lay_rows(ranks_by_key(plain))
-    return Tables(flush_ranks(flushes), shifts, ranks)
+    shifts, ranks = lay_rows(ranks_by_sum(plain))
+    return Tables(flush_ranks(flushes), shifts[7], shifts[6], shifts[5], ranks)
 
 
 def main() -> None:

@@ -12,9 +12,9 @@ from enum import IntEnum
 from itertools import accumulate
 from typing import Final
 
-from casino_table.cards import DECK_SIZE, RANK_NAMES, RANK_PLURALS, rank_of, refuse_duplicates, suit_of
+from casino_table.cards import DECK, DECK_SIZE, RANK_NAMES, RANK_PLURALS, rank_of, refuse_duplicates, suit_of
 from casino_table.errors import CasinoTableError
-from casino_table.hands.ranking_tables import CARD_KEYS, FLUSH_FLAGS, RANK_MASK, ROW_BITS, START_KEYS, load_tables
+from casino_table.hands.ranking_tables import CARD_KEYS, ROW_BITS, SUIT_BITS, flush_suits, load_tables
 from casino_table.text import Message, message
 
 
@@ -84,6 +84,7 @@ _PAIR_KICKERS: Final = 220
 
 BEST: Final = 5
 """How many cards of a hand count."""
+_MOST: Final = 7
 WEAKEST_RANK: Final = 1
 STRONGEST_RANK: Final = 7462
 LOWEST_ACE_HIGH: Final = 785
@@ -92,11 +93,14 @@ LOWEST_ACE_KING_HIGH: Final = 1114
 """The rank of A-K-4-3-2, the weakest hand that is ace-king high or better."""
 
 
-_SEVEN: Final = 7
-_FLUSHES, _SHIFTS, _RANKS = load_tables()
+_FLUSHES, _SHIFTS_OF_SEVEN, _SHIFTS_OF_SIX, _SHIFTS_OF_FIVE, _RANKS = load_tables()
 _KEYS: Final = list(CARD_KEYS)
-_FIRST_KEYS: Final = [START_KEYS[_SEVEN] + key for key in CARD_KEYS]
-_ANY_FLUSH: Final = sum(FLUSH_FLAGS)
+_SUIT_MASK: Final = (1 << SUIT_BITS) - 1
+_ROW: Final = SUIT_BITS + ROW_BITS
+_FLUSHES_OF_SEVEN: Final = flush_suits(7)
+_OF_FEWER: Final = {6: (flush_suits(6), _SHIFTS_OF_SIX), 5: (flush_suits(5), _SHIFTS_OF_FIVE)}
+# The bit of a card's rank, if the card is of the suit; suits count from 1 here.
+_BITS_OF_SUIT: Final = tuple([(1 << rank_of(card)) * (suit_of(card) + 1 == suit) for card in DECK] for suit in range(5))
 
 
 class HandError(CasinoTableError):
@@ -113,17 +117,13 @@ def rank(cards: Sequence[int]) -> int:
     >>> rank([48, 44, 40, 36, 32]), rank([0, 5, 10, 12, 20])
     (7462, 1)
     """
-    if len(cards) == _SEVEN:
-        a, b, c, d, e, f, g = cards  # written out: a loop costs a fifth more
-        key = _FIRST_KEYS[a] + _KEYS[b] + _KEYS[c] + _KEYS[d] + _KEYS[e] + _KEYS[f] + _KEYS[g]
-    else:
-        key = START_KEYS[len(cards)]
-        for card in cards:
-            key += _KEYS[card]
-    if key & _ANY_FLUSH:
-        return _rank_of_flush(key & _ANY_FLUSH, cards)
-    key &= RANK_MASK
-    return _RANKS[key - _SHIFTS[key >> ROW_BITS]]
+    if len(cards) == 7:  # noqa: PLR2004 - a literal, and the sum written out: each saves a tenth
+        a, b, c, d, e, f, g = cards
+        key = _KEYS[a] + _KEYS[b] + _KEYS[c] + _KEYS[d] + _KEYS[e] + _KEYS[f] + _KEYS[g]
+        if _FLUSHES_OF_SEVEN[key & _SUIT_MASK]:
+            return _rank_of_flush(_FLUSHES_OF_SEVEN[key & _SUIT_MASK], cards)
+        return _RANKS[(key >> SUIT_BITS) - _SHIFTS_OF_SEVEN[key >> _ROW]]
+    return _rank_of_fewer(cards)
 
 
 def rank7(a: int, b: int, c: int, d: int, e: int, f: int, g: int) -> int:
@@ -132,16 +132,28 @@ def rank7(a: int, b: int, c: int, d: int, e: int, f: int, g: int) -> int:
     >>> rank7(48, 44, 40, 36, 32, 0, 1)
     7462
     """
-    key = _FIRST_KEYS[a] + _KEYS[b] + _KEYS[c] + _KEYS[d] + _KEYS[e] + _KEYS[f] + _KEYS[g]
-    if key & _ANY_FLUSH:
-        return _rank_of_flush(key & _ANY_FLUSH, (a, b, c, d, e, f, g))
-    key &= RANK_MASK
-    return _RANKS[key - _SHIFTS[key >> ROW_BITS]]
+    key = _KEYS[a] + _KEYS[b] + _KEYS[c] + _KEYS[d] + _KEYS[e] + _KEYS[f] + _KEYS[g]
+    if _FLUSHES_OF_SEVEN[key & _SUIT_MASK]:
+        return _rank_of_flush(_FLUSHES_OF_SEVEN[key & _SUIT_MASK], (a, b, c, d, e, f, g))
+    return _RANKS[(key >> SUIT_BITS) - _SHIFTS_OF_SEVEN[key >> _ROW]]
 
 
-def _rank_of_flush(flag: int, cards: Iterable[int]) -> int:
-    suit = FLUSH_FLAGS.index(flag)
-    return _FLUSHES[sum(1 << rank_of(card) for card in cards if suit_of(card) == suit)]
+def _rank_of_fewer(cards: Sequence[int]) -> int:
+    flushes, shifts = _OF_FEWER[len(cards)]
+    key = 0
+    for card in cards:
+        key += _KEYS[card]
+    if flushes[key & _SUIT_MASK]:
+        return _rank_of_flush(flushes[key & _SUIT_MASK], cards)
+    return _RANKS[(key >> SUIT_BITS) - shifts[key >> _ROW]]
+
+
+def _rank_of_flush(suit: int, cards: Sequence[int]) -> int:
+    bits = _BITS_OF_SUIT[suit]
+    mask = 0
+    for card in cards:
+        mask |= bits[card]
+    return _FLUSHES[mask]
 
 
 def category_of(strength: int) -> Category:
@@ -209,7 +221,7 @@ def _refuse_what_is_no_hand(cards: tuple[int, ...]) -> None:
     for card in cards:
         if type(card) is not int or not 0 <= card < DECK_SIZE:
             raise HandError(message("{card} is not a card number; card numbers are 0 to 51", card=repr(card)))
-    if not BEST <= len(cards) <= _SEVEN:
+    if not BEST <= len(cards) <= _MOST:
         raise HandError(message("a hand is 5 to 7 cards, not {count}", count=len(cards)))
     refuse_duplicates(cards)
 

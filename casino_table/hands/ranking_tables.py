@@ -1,17 +1,20 @@
 """Load the look-up tables of the ranking call, and hold the numbers that they are built on.
 
-A card's key is one whole number in two parts. The low part stands for its rank, and its sums over a hand tell apart
-every multiset of ranks; the high part is four counters, one a suit, that start at three, so that the fifth card of a
-suit sets the counter's highest bit. A hand's key is a plain sum: one AND finds flushes, one look-up finds the rest.
+A card's key is one whole number: its rank's key above `SUIT_BITS`, its suit's key below. A hand's key is a plain sum.
+The suits' sum tells whether five cards share a suit, and which; the ranks' sum tells apart every multiset of ranks.
+Python computes fastest with numbers below 2 to the 30th, so the ranks' keys are moved down until sums of seven lie
+evenly on both sides of zero and all fit; that is a quarter faster than keys that need more.
 
-The look-up: the low part of the key, less the shift of its row (its bits above `ROW_BITS`), is an index into the ranks.
-Rows are laid over each other by their shifts so that they share one table without touching.
+The look-up: the ranks' sum, less the shift of its row (the sum above `ROW_BITS`; rows below zero count from the end, as
+indices do), is an index into the ranks. Rows are laid over each other by their shifts so that all share one table
+without touching.
 """
 
 from __future__ import annotations
 
 import sys
 from array import array
+from itertools import combinations_with_replacement
 from typing import Final, NamedTuple
 from zlib import crc32
 
@@ -19,25 +22,20 @@ from casino_table.cards import DECK, rank_of, suit_of
 from casino_table.errors import CasinoTableError
 from casino_table.text import message
 
-# Each key is the smallest that keeps the sums of all multisets of seven ranks apart, four of a rank at most.
-RANK_KEYS: Final = (0, 1, 5, 22, 98, 453, 2031, 8698, 22854, 83661, 262349, 636345, 1479181)
-# Hands of seven, six and five cards start where the sums of the ones before have ended, so all share one table.
-RANK_STARTS: Final = {7: 0, 6: 7_825_760, 5: 15_015_175}
+COUNTS: Final = (7, 6, 5)
+# Each is the smallest that keeps the sums of all multisets of seven ranks apart, four of a rank at most.
+_DISTINCT: Final = (0, 1, 5, 22, 98, 453, 2031, 8698, 22854, 83661, 262349, 636345, 1479181)
+RANK_KEYS: Final = tuple(key - 558_983 for key in _DISTINCT)
+SUIT_KEYS: Final = (0, 1, 25, 32)
+SUIT_BITS: Final = 8
 ROW_BITS: Final = 10
-
-RANK_MASK: Final = (1 << 25) - 1
-_COUNTERS: Final = 32
-SUIT_KEYS: Final = tuple(1 << (_COUNTERS + 4 * suit) for suit in range(4))
-FLUSH_FLAGS: Final = tuple(8 * key for key in SUIT_KEYS)
-
-CARD_KEYS: Final = tuple(RANK_KEYS[rank_of(card)] + SUIT_KEYS[suit_of(card)] for card in DECK)
-START_KEYS: Final = {count: start + 3 * sum(SUIT_KEYS) for count, start in RANK_STARTS.items()}
+CARD_KEYS: Final = tuple((RANK_KEYS[rank_of(card)] << SUIT_BITS) + SUIT_KEYS[suit_of(card)] for card in DECK)
 
 # Neither pathlib nor hashlib is imported here: the two would be a third of the time that this module takes to import.
 TABLES_FILE: Final = __file__.rpartition(".")[0] + ".bin"
-TABLES_CRC32: Final = 0xCF45BE20
+TABLES_CRC32: Final = 0x711BE7B0
 FLUSH_COUNT: Final = 1 << 13
-ROW_COUNT: Final = (RANK_STARTS[5] + 4 * RANK_KEYS[12] + RANK_KEYS[11] >> ROW_BITS) + 1
+_BEST: Final = 5
 
 
 class TablesError(CasinoTableError):
@@ -47,19 +45,32 @@ class TablesError(CasinoTableError):
 
 
 class Tables(NamedTuple):
-    """Hold the tables: the rank of a flush by its mask of ranks, the shift of a row, the rank at a shifted key."""
+    """Hold the rank of a flush by its mask of ranks, the shifts of rows for 7, 6 and 5 cards, and the shared ranks."""
 
     flushes: array[int]
-    shifts: array[int]
+    shifts_of_seven: array[int]
+    shifts_of_six: array[int]
+    shifts_of_five: array[int]
     ranks: array[int]
 
     def to_bytes(self) -> bytes:
-        """Return the tables as the file holds them: one after the other, little-endian, 2, 4 and 2 bytes a number."""
+        """Return the tables as the file holds them: one after the other, little-endian, 2 bytes a rank, 4 a shift."""
         tables = [array(table.typecode, table) for table in self]
         if sys.byteorder == "big":
             for table in tables:
                 table.byteswap()
         return b"".join(table.tobytes() for table in tables)
+
+
+def row_count(count: int) -> int:
+    """Return how many rows the sums of so many ranks fall into.
+
+    >>> [row_count(count) for count in COUNTS]
+    [7644, 7022, 6401]
+    """
+    lowest = 4 * RANK_KEYS[0] + (count - 4) * RANK_KEYS[1]
+    highest = 4 * RANK_KEYS[12] + (count - 4) * RANK_KEYS[11]
+    return (highest >> ROW_BITS) - (lowest >> ROW_BITS) + 1
 
 
 def load_tables(path: str = TABLES_FILE) -> Tables:
@@ -75,11 +86,26 @@ def load_tables(path: str = TABLES_FILE) -> Tables:
         raise TablesError(message("the ranking tables cannot be read: {error}", error=error)) from error
     if crc32(content) != TABLES_CRC32:
         raise TablesError(message("{path} is damaged or of another version; install casino-table again", path=path))
-    tables = Tables(array("H"), array("i"), array("H"))
-    rows_at = FLUSH_COUNT * tables.flushes.itemsize
-    ranks_at = rows_at + ROW_COUNT * tables.shifts.itemsize
-    for table, part in zip(tables, (content[:rows_at], content[rows_at:ranks_at], content[ranks_at:]), strict=True):
-        table.frombytes(part)
+    tables = Tables(array("H"), array("i"), array("i"), array("i"), array("H"))
+    lengths = (FLUSH_COUNT, *(row_count(count) for count in COUNTS), len(content))
+    start = 0
+    for table, length in zip(tables, lengths, strict=True):
+        stop = start + length * table.itemsize
+        table.frombytes(content[start:stop])
         if sys.byteorder == "big":
             table.byteswap()
+        start = stop
     return tables
+
+
+def flush_suits(count: int) -> tuple[int, ...]:
+    """Return by the sum of the suits of so many cards which suit five of them share, from 1 on; 0 if none.
+
+    >>> flush_suits(5)[5 * SUIT_KEYS[3]], flush_suits(5)[4 * SUIT_KEYS[3] + SUIT_KEYS[0]]
+    (4, 0)
+    """
+    by_sum = [0] * (1 << SUIT_BITS)
+    for suits in combinations_with_replacement(range(4), count):
+        shared = [suit for suit in range(4) if suits.count(suit) >= _BEST]
+        by_sum[sum(SUIT_KEYS[suit] for suit in suits)] = shared[0] + 1 if shared else 0
+    return tuple(by_sum)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import sys
 from hashlib import sha256
+from itertools import product
 from pathlib import Path
 
 import pytest
 
 from casino_table.hands import build_tables
-from casino_table.hands.ranking_tables import TABLES_FILE, TablesError, load_tables
+from casino_table.hands.ranking_tables import COUNTS, SUIT_KEYS, TABLES_FILE, TablesError, flush_suits, load_tables
 
-TABLES_SHA256 = "50eae5fa172e9e72d5dd7cbd358bb4fbaf4209dfd148a9b9f1ebb184444cf232"
+TABLES_SHA256 = "a00ccd346fe302f1db9a255e215cb11bdbf8ebed2590c0e6237dfb890ace1009"
 
 
 @pytest.fixture
@@ -67,3 +68,10 @@ def test_a_file_cut_short_is_refused(copied_file: Path, length: int) -> None:
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(TablesError, match=r"cannot be read: .*missing\.bin"):
         load_tables(str(tmp_path / "missing.bin"))
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_a_sum_of_suits_tells_which_suit_five_cards_share(count: int) -> None:
+    for suits in product(range(4), repeat=count):
+        shared = max((suit + 1 for suit in suits if suits.count(suit) >= 5), default=0)
+        assert flush_suits(count)[sum(SUIT_KEYS[suit] for suit in suits)] == shared, suits
