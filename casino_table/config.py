@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import secrets
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -13,6 +12,7 @@ from typing import Final
 from platformdirs import user_data_path
 
 from casino_table.ledger import seeds
+from casino_table.ledger.secret_files import kept_secret
 
 DATABASE: Final = "CASINO_TABLE_DATABASE"
 DATA_FOLDER: Final = "CASINO_TABLE_DATA"
@@ -25,6 +25,10 @@ _KEY_BYTES: Final = 32
 
 def _new_seed() -> bytes:
     return secrets.token_bytes(seeds.SEED_BYTES)
+
+
+def _new_key() -> str:
+    return secrets.token_hex(_KEY_BYTES)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,22 +61,8 @@ def load_config(*, database: str | None = None, environment: Mapping[str, str] |
     folder.mkdir(parents=True, exist_ok=True)
     return Config(
         database=database or environment.get(DATABASE) or f"sqlite:///{folder / DATABASE_FILE}",
-        cookie_key=environment.get(COOKIE_KEY) or _kept_key(folder / COOKIE_KEY_FILE),
+        cookie_key=environment.get(COOKIE_KEY) or kept_secret(folder / COOKIE_KEY_FILE, _new_key),
         seed_key_file=folder / SEED_KEY_FILE,
         seed_key=environment.get(seeds.ENVIRONMENT),
         is_secure=environment.get("CASINO_TABLE_HTTPS") == "1",
     )
-
-
-def _kept_key(file: Path) -> str:
-    """Return the key kept in a file that only its owner can read; whoever comes first makes it."""
-    with suppress(FileExistsError):
-        making = file.with_name(f".{file.name}.{secrets.token_hex(8)}")
-        descriptor = os.open(making, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        try:
-            with os.fdopen(descriptor, "w", encoding="ascii") as written:
-                written.write(secrets.token_hex(_KEY_BYTES))
-            os.link(making, file)
-        finally:
-            making.unlink()
-    return file.read_text(encoding="ascii")

@@ -3,7 +3,7 @@
 import { isStill, table, tell } from "./page.js";
 import { setting } from "./settings.js";
 
-const PAUSES = { instant: 0, normal: 650, slow: 1500 };
+const PAUSES = { instant: 0, normal: 550, slow: 1500 };
 let finish = null;
 
 export const isRevealing = () => finish !== null;

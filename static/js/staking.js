@@ -154,7 +154,8 @@ function showTotal({ stakes, wrong }) {
   const place = document.getElementById("total-text");
   place.textContent = sentence(form(), !stakes.length ? "sayNone" : short ? "sayBalance" : "sayTotal", values);
   place.classList.toggle("minus", short);
-  document.getElementById("deal-amount").textContent = total && !wrong.size ? say(total) : "";
+  const amount = document.getElementById("deal-amount");
+  if (amount) amount.textContent = total && !wrong.size ? say(total) : "";
 }
 
 /** Draw everything that follows from the amounts: piles, open or blind, costs, the total. */

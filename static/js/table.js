@@ -15,6 +15,7 @@ let tag = null;
 let told = { round: null, sequence: 0 };
 let busy = false;
 let revealed = null;
+let lookedAt = "";
 
 const hasStake = () => document.querySelector(".box.mine.taken") !== null;
 
@@ -66,8 +67,18 @@ async function settle(cameLive) {
   const turn = table().dataset.turnTitle;
   document.title = turn ? `${turn} · ${plainTitle}` : plainTitle;
   speakNews();
+  if (cameLive) bringIntoView();
   if (table().dataset.panel === "reveal") revealSeed();
   await revealResult(cameLive);
+}
+
+/** Bring what has just begun into view: the box in turn, or the top of the table when cards come or go. */
+function bringIntoView() {
+  const turn = document.querySelector(".box.mine.turn");
+  const now = turn ? turn.id : table().dataset.phase;
+  if (now === lookedAt) return;
+  lookedAt = now;
+  (turn ?? document.querySelector(".felt")).scrollIntoView({ block: turn ? "nearest" : "start", behavior: "instant" });
 }
 
 function speakNews() {

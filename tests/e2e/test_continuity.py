@@ -111,10 +111,9 @@ class HouseProcess:
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "gunicorn", "--threads", "16", "--bind", f"127.0.0.1:{self.port}"]
-        command += ["--log-level", "error", "casino_table.app:create_app()"]
+        command = [sys.executable, "-m", "casino_table", "serve", "--port", str(self.port)]
         environment = {**os.environ, "CASINO_TABLE_DATA": str(self.folder)}
-        self.process = subprocess.Popen(command, env=environment, start_new_session=True)
+        self.process = subprocess.Popen(command, env=environment, start_new_session=True, stdout=subprocess.DEVNULL)
         for _ in range(200):
             try:
                 with urllib.request.urlopen(self.address, timeout=1):

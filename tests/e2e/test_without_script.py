@@ -54,8 +54,8 @@ def test_bets_can_be_placed_changed_and_taken_back(open_table: Callable[..., Tab
     table.page.get_by_role("button", name="Place bets").click()
     assert table.balance() == "1,940.00"
     table.type_stakes(ante_2="")
-    table.page.get_by_role("button", name="Place bets").click()
+    table.page.get_by_role("button", name="Change bets").click()
     assert table.balance() == "1,970.00"
     table.type_stakes(ante_1="")
-    table.page.get_by_role("button", name="Place bets").click()
+    table.page.get_by_role("button", name="Change bets").click()
     assert table.balance() == "2,000.00"
