@@ -201,13 +201,13 @@ def _box_document(box: BoxAnalysis, *, has_minimum: bool) -> dict[str, object]:
     }
 
 
-def outcome_table(outcomes: Outcomes, *, has_minimum: bool) -> dict[str, object]:
+def outcome_table(outcomes: Outcomes, *, has_minimum: bool) -> dict[str, int | dict[str, int]]:
     """Return numbers of deals by what happened, categories from royal flush to high card."""
 
     def by_category(counts: Outcomes) -> dict[str, int]:
         return {category.key: counts[category] for category in sorted(Category, reverse=True)}
 
-    table: dict[str, object] = {"unqualified": by_category(outcomes[UNQUALIFIED])}
+    table: dict[str, int | dict[str, int]] = {"unqualified": by_category(outcomes[UNQUALIFIED])}
     if has_minimum:
         table["unqualified_below_minimum"] = outcomes[BELOW_MINIMUM]
     return table | {"win": by_category(outcomes[WIN]), "tie": outcomes[TIE], "lose": outcomes[-1]}

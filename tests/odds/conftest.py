@@ -26,11 +26,8 @@ def paytables(exact: dict[str, Any]) -> dict[str, Paytable]:
 
 
 @pytest.fixture(scope="session")
-def counts_cache(tmp_path_factory: pytest.TempPathFactory) -> CountsCache:
-    base = tmp_path_factory.getbasetemp()
-    # Under xdist each process has a folder of its own inside the one they share.
-    shared = base.parent if base.name.startswith("popen-") else base
-    return CountsCache(shared / "counts", threads=2)
+def counts_cache(shared_folder: Path) -> CountsCache:
+    return CountsCache(shared_folder / "counts", threads=2)
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,99 @@
+"""What the commands of the mathematics share: options, stakes, and the counts from the user's cache folder."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+import click
+
+from casino_table.game.limits import Limits
+from casino_table.resources import paytable_folder
+
+if TYPE_CHECKING:
+    from casino_table.game.paytable import Paytable
+    from casino_table.odds.cache import CountsCache
+    from casino_table.odds.enumeration import Counts
+    from casino_table.odds.payouts import Stakes
+    from casino_table.text import Message
+
+THREADS: Final = min(8, os.cpu_count() or 1)
+
+Value = TypeVar("Value")
+Shown = Callable[[Value], str]
+Command = Callable[..., None]
+
+
+def stake_options(command: Command) -> Command:
+    """Add the options that say what is staked, and under which limits."""
+    amount = click.IntRange(1)
+    for name, kind, text in reversed(
+        (
+            ("--ante", amount, "the ante, in minor units"),
+            ("--bonus", click.IntRange(0), "the bonus stake, in minor units"),
+            ("--max-payout", amount, "the most that a box can win with ante and bet, and again with the bonus"),
+            ("--payout-unit", amount, "the amount that winnings are rounded to a multiple of"),
+        )
+    ):
+        command = click.option(name, type=kind, metavar="N", help=text)(command)
+    return command
+
+
+def common_options(command: Command) -> Command:
+    """Add the options that every command of the mathematics has."""
+    command = click.option("--json", "as_json", is_flag=True, help="print one JSON document")(command)
+    command = click.option(
+        "--cache", metavar="DIR", help="where exact counts are kept (default: the user's cache folder)"
+    )(command)
+    return click.option("--paytables", metavar="DIR", help="the folder in which PAYTABLE is looked up by name")(command)
+
+
+def prepare(paytable: str, options: dict[str, Any]) -> tuple[Paytable, Stakes | None, CountsCache]:
+    """Return the paytable, the stakes if any were given, and the cache of counts."""
+    from platformdirs import user_cache_path  # noqa: PLC0415 - only these commands need it
+
+    from casino_table.odds.cache import CountsCache  # noqa: PLC0415 - brings numba in
+
+    table = paytable_folder(options["paytables"]).find(paytable)
+    folder = Path(options["cache"]) if options["cache"] else user_cache_path("casino-table")
+    return table, _stakes(options), CountsCache(folder, threads=THREADS, warn=_say)
+
+
+def _stakes(options: dict[str, Any]) -> Stakes | None:
+    from casino_table.odds.payouts import Stakes  # noqa: PLC0415 - brings numba in
+
+    names = ("ante", "bonus", "max_payout", "payout_unit")
+    if all(options[name] is None for name in names):
+        return None
+    if options["ante"] is None:
+        raise click.UsageError("--bonus, --max-payout and --payout-unit need --ante: what they do depends on the stake")
+    limits = Limits(max_payout=options["max_payout"], payout_unit=options["payout_unit"] or 1)
+    return Stakes(ante=options["ante"], bonus=options["bonus"] or 0, limits=limits)
+
+
+def counts_of(paytable: Paytable, cache: CountsCache) -> Counts:
+    """Return the exact counts of a paytable, with a bar on a terminal while they are made."""
+    bounds = (paytable.rules.dealer_qualifies.rank, paytable.rules.player_minimum.rank)
+    if not sys.stderr.isatty():
+        return cache.counts(*bounds)
+    bar = click.progressbar(length=100, label="counting every deal", file=sys.stderr)
+    started: list[Any] = []
+
+    def progress(done: float) -> None:
+        # The bar appears only when there is something to count.
+        if not started:
+            started.append(bar.__enter__())
+        bar.update(round(100 * done) - bar.pos)
+
+    try:
+        return cache.counts(*bounds, progress=progress)
+    finally:
+        if started:
+            bar.__exit__(None, None, None)
+
+
+def _say(sentence: Message) -> None:
+    click.echo(f"casino-table: {sentence}", err=True)
