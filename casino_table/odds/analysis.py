@@ -90,15 +90,18 @@ def analyse(paytable: Paytable, counts: Counts, stakes: Stakes | None = None, *,
     main, bonus = main_payouts(paytable, stakes), bonus_payouts(paytable, stakes)
     lost_bonus = bonus if rules.bonus_after_fold is BonusAfterFold.LOST else None
     decisions = decide_all(counts, main, lost_bonus, threads=threads)
-    bet = tuple(every - folded for every, folded in zip(counts.totals, decisions.folded, strict=True))
     return Analysis(
         paytable,
         stakes,
-        _box(main, bet, decisions.folded_hands * CONTINUATIONS),
+        _box(main, _outcomes_of_bets(counts, decisions), decisions.folded_hands * CONTINUATIONS),
         _box(main, counts.totals, 0),
         None if bonus is None else _bonus(bonus, decisions if lost_bonus else None),
         decisions,
     )
+
+
+def _outcomes_of_bets(counts: Counts, decisions: Decisions) -> Outcomes:
+    return tuple(every - folded for every, folded in zip(counts.totals, decisions.folded, strict=True))
 
 
 def _box(main: MainPayouts, outcomes: Outcomes, fold_deals: int) -> BoxAnalysis:
@@ -163,10 +166,21 @@ def _bonus_of_open_box(bonus: BonusPayouts, decisions: Decisions) -> Fraction:
 
 def player_edges(analysis: Analysis) -> tuple[Message, ...]:
     """Say in a sentence each what gives the player an edge; nothing where the house has it everywhere."""
-    bonus = analysis.bonus
+    return _edge_sentences(analysis.open, analysis.blind, analysis.bonus)
+
+
+def player_edge_warnings(paytable: Paytable, counts: Counts) -> tuple[Message, ...]:
+    """Say what gives the player an edge, whatever the stakes: ante and bet by themselves, and the bonus by itself."""
+    main, bonus = main_payouts(paytable), bonus_payouts(paytable)
+    decisions = decide_all(counts, main)
+    opened = _box(main, _outcomes_of_bets(counts, decisions), decisions.folded_hands * CONTINUATIONS)
+    return _edge_sentences(opened, _box(main, counts.totals, 0), None if bonus is None else _bonus(bonus, None))
+
+
+def _edge_sentences(opened: BoxAnalysis, blind: BoxAnalysis, bonus: BonusAnalysis | None) -> tuple[Message, ...]:
     edges = (
-        (message("an open box played best"), analysis.open.edge),
-        (message("a blind box"), analysis.blind.edge),
+        (message("an open box played best"), opened.edge),
+        (message("a blind box"), blind.edge),
         (message("the bonus"), 0.0 if bonus is None else bonus.edge),
     )
     return tuple(
