@@ -44,6 +44,8 @@ def _payout_findings(record: RoundRecord, lines: tuple[Line, ...], file: str, at
         sentence = message("the record has no payouts; {right} should have gone back in all", right=right)
         yield Finding(file, at, Kind.NO_PAYOUTS, record.round, right=right, sentence=sentence)
         return
+    if len(record.payouts) == len(lines) and all(map(_agrees, lines, record.payouts)):
+        return
     paid: dict[tuple[int, str], PaidLine] = {}
     repeated = [line for line in record.payouts if paid.setdefault((line.box, line.wager), line) is not line]
     for line in lines:
@@ -71,8 +73,6 @@ def _compare(line: Line, stated: PaidLine | None) -> Finding | None:
 
 def _wrong_details(line: Line, stated: PaidLine) -> Message | None:
     """Return a sentence on the optional keys of a line that were stated and are not right, or None."""
-    if _is_as_right(line, stated):
-        return None
     right = line.to_document()
     problems = []
     for key in _DETAILS:
@@ -86,10 +86,16 @@ def _wrong_details(line: Line, stated: PaidLine) -> Message | None:
     return _joined(problems) if problems else None
 
 
-def _is_as_right(line: Line, stated: PaidLine) -> bool:
-    """Say whether every optional key is as `Line.to_document` writes it or absent; most lines are, so this is quick."""
+def _agrees(line: Line, stated: PaidLine) -> bool:
+    """Say whether a line is for this wager and everything stated is written as `Line.to_document` writes it.
+
+    Nearly every line is, so this comes first and has to be quick; what does not agree is looked at with care.
+    """
     return (
-        (stated.stake == line.stake or stated.stake is UNSET)
+        stated.box == line.box
+        and stated.wager is line.wager
+        and stated.returned == line.returned
+        and (stated.stake == line.stake or stated.stake is UNSET)
         and (stated.outcome == line.outcome or stated.outcome is UNSET)
         and (stated.row == line.row or stated.row is UNSET)
         and (stated.odds is UNSET or stated.odds == (None if line.odds is None else line.odds.text))

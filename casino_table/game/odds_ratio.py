@@ -26,6 +26,9 @@ class Rounding(StrEnum):
     NEAREST = "nearest"
 
 
+_DOWN, _UP = Rounding.DOWN, Rounding.UP
+
+
 @dataclass(frozen=True, slots=True)
 class Odds:
     """Hold odds as they are written: a stake s wins s times numerator over denominator.
@@ -51,9 +54,9 @@ class Odds:
         """Return what `stake` wins in minor units, as a multiple of `unit`; halves go up with `nearest`."""
         won = stake * self.numerator
         step = self.denominator * unit
-        if rounding is Rounding.DOWN:
+        if rounding is _DOWN:
             return won // step * unit
-        if rounding is Rounding.UP:
+        if rounding is _UP:
             return -(-won // step) * unit
         return (2 * won + step) // (2 * step) * unit
 

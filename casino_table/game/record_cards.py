@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Final
 
 from msgspec import UnsetType
 
-from casino_table.cards import CardError, card_text, parse_card
+from casino_table.cards import DECK, CardError, card_text, parse_card
 from casino_table.game.deal import Deal
 from casino_table.game.fields import FieldError, printable, shown
 from casino_table.game.limits import MOST_BOXES
@@ -15,6 +16,7 @@ from casino_table.game.record_shape import CardsShape
 from casino_table.game.settlement_types import BoxStake, Decision
 from casino_table.text import message
 
+_NUMBER_OF: Final = {card_text(card): card for card in DECK}
 _BOX_NUMBERS: Final = {str(number): number for number in range(1, MOST_BOXES + 1)}
 
 
@@ -76,6 +78,9 @@ def _three(texts: tuple[str, str, str]) -> tuple[int, int, int]:
 
 
 def _card(text: str, where: str, index: int | None = None) -> int:
+    number = _NUMBER_OF.get(text)
+    if number is not None:
+        return number
     try:
         return parse_card(text)
     except CardError:
@@ -87,10 +92,13 @@ def _card(text: str, where: str, index: int | None = None) -> int:
 
 def _refuse_card_twice(deal: Deal) -> None:
     """Refuse a card that stands in two places, naming both."""
-    cards = [card for hand in deal.boxes.values() for card in hand]
+    cards = list(chain.from_iterable(deal.boxes.values()))
     cards += deal.flop or ()
     cards += deal.dealer or ()
-    cards += [card for card in (deal.turn, deal.river) if card is not None]
+    if deal.turn is not None:
+        cards.append(deal.turn)
+    if deal.river is not None:
+        cards.append(deal.river)
     if len(set(cards)) == len(cards):
         return
     seen: dict[int, str] = {}

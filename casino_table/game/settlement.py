@@ -54,6 +54,9 @@ _ANTE, _BET, _BONUS = Wager.ANTE, Wager.BET, Wager.BONUS
 _OPEN: Final = Play.OPEN
 _FOLD: Final = Decision.FOLD
 _WIN: Final = Outcome.WIN
+_box_of: Final = attrgetter("box")
+_LOSE: Final = Outcome.LOSE
+_PUSH: Final = Outcome.PUSH
 _FOLDED: Final = Reason.FOLDED
 _NO_GAME: Final = Reason.DEALER_NOT_QUALIFIED
 
@@ -133,12 +136,12 @@ def _bonus_schedule(paytable: Paytable) -> Schedule:
 
 
 def _in_box_order(boxes: Iterable[BoxStake]) -> list[BoxStake]:
-    return sorted(boxes, key=attrgetter("box"))
+    return sorted(boxes, key=_box_of)
 
 
 def _merged(main: Sequence[Line], bonuses: Sequence[Line]) -> tuple[Line, ...]:
     """Put bonus lines behind the main lines of their box: the sort is stable, and ante and bet come first."""
-    return tuple(sorted((*main, *bonuses), key=attrgetter("box")))
+    return tuple(sorted((*main, *bonuses), key=_box_of) if bonuses else main)
 
 
 def _rank_with_board(deal: Deal, hole: tuple[int, int] | None) -> int:
@@ -206,11 +209,11 @@ def _won(rules: Rules, unit: int, box: int, wager: Wager, stake: int, row: _Row 
 
 
 def _returned(box: int, wager: Wager, stake: int, reason: Reason) -> Line:
-    return Line(box, wager, stake, Outcome.PUSH, None, None, 0, stake, reason)
+    return Line(box, wager, stake, _PUSH, None, None, 0, stake, reason)
 
 
 def _lost(box: int, wager: Wager, stake: int, reason: Reason) -> Line:
-    return Line(box, wager, stake, Outcome.LOSE, None, None, 0, 0, reason)
+    return Line(box, wager, stake, _LOSE, None, None, 0, 0, reason)
 
 
 def _cut_to_cap(lines: Sequence[Line], limits: Limits) -> Sequence[Line]:

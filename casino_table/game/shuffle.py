@@ -7,11 +7,13 @@ derive every deck again.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 from itertools import chain, count
+from operator import attrgetter
 from struct import Struct
 from typing import Final
+
+import msgspec
 
 from casino_table.cards import DECK, DECK_SIZE
 from casino_table.errors import CasinoTableError
@@ -32,8 +34,11 @@ _INNER_PAD: Final = bytes(byte ^ 0x36 for byte in range(256))
 _OUTER_PAD: Final = bytes(byte ^ 0x5C for byte in range(256))
 
 
-_LIMITS: Final = tuple(2**32 - 2**32 % (index + 1) for index in range(DECK_SIZE))
-"""By index into the deck: words from this number on are skipped, for they would favour the front of the deck."""
+_FIRST_BLOCKS: Final = tuple(_INTEGER.pack(block) for block in range(7))
+_FIRST_WORDS: Final = Struct(">56I")
+_LIMITS: Final = (0, *(2**32 - 2**32 % left for left in range(1, DECK_SIZE + 1)))
+"""By the number of cards left: words from here on are skipped, for they would favour the front of the deck."""
+_NEVER_SKIPPED: Final = min(_LIMITS[1:])
 
 
 class ShuffleError(CasinoTableError):
@@ -42,11 +47,11 @@ class ShuffleError(CasinoTableError):
     code = "shuffle"
 
 
-@dataclass(frozen=True, slots=True)
-class Contribution:
+class Contribution(msgspec.Struct, frozen=True):
     """Hold what one player added to a shuffle: the lowest box of the set, the account's stable id, and the seed.
 
     The seed is the 16 bytes that were revealed, or the 32 bytes of the commitment where nothing was revealed in time.
+    A struct rather than a dataclass, for every recorded round has some.
     """
 
     box: int
@@ -60,17 +65,20 @@ def lp(*parts: bytes | str | int) -> bytes:
     >>> lp("ab", 1).hex()
     '000000026162000000080000000000000001'
     """
-    pieces: list[bytes] = []
+    joined = b""
     for part in parts:
-        piece = _as_bytes(part)
-        pieces += (_LENGTH.pack(len(piece)), piece)
-    return b"".join(pieces)
+        if isinstance(part, str):
+            piece = part.encode()
+        elif isinstance(part, int):
+            piece = _INTEGER.pack(part)
+        else:
+            piece = part
+        joined += _LENGTH.pack(len(piece)) + piece
+    return joined
 
 
-def _as_bytes(part: bytes | str | int) -> bytes:
-    if isinstance(part, bytes):
-        return part
-    return part.encode() if isinstance(part, str) else _INTEGER.pack(part)
+_CLIENTS_LABEL: Final = lp("casino-table/clients/1")
+_box_of: Final = attrgetter("box")
 
 
 def commitment(server_seed: bytes) -> bytes:
@@ -91,22 +99,21 @@ def client_commitment(box: int, player: str, client_seed: bytes) -> bytes:
 
 def contributions_digest(contributions: Iterable[Contribution]) -> bytes:
     """Return the digest over all contributions, ordered by box; each box and each player at most once."""
-    ordered = sorted(contributions, key=lambda contribution: contribution.box)
-    boxes: set[int] = set()
+    text = _CLIENTS_LABEL
+    last_box = 0
     players: set[str] = set()
-    for item in ordered:
+    for item in sorted(contributions, key=_box_of):
         _refuse_box(item.box)
-        if item.box in boxes:
+        if item.box == last_box:
             raise ShuffleError(message("box {box} contributes twice", box=item.box))
         if item.player in players:
             raise ShuffleError(message("the player of box {box} contributes twice", box=item.box))
         if len(item.client_seed) not in (CLIENT_SEED_BYTES, COMMITMENT_BYTES):
             raise ShuffleError(message("a client seed is 16 or 32 bytes, not {length}", length=len(item.client_seed)))
-        boxes.add(item.box)
+        last_box = item.box
         players.add(item.player)
-    return sha256(
-        lp("casino-table/clients/1", *(lp(item.box, item.player, item.client_seed) for item in ordered))
-    ).digest()
+        text += lp(lp(item.box, item.player, item.client_seed))
+    return sha256(text).digest()
 
 
 def shuffle_key(server_seed: bytes, table: str, number: int, contributions: bytes) -> bytes:
@@ -153,9 +160,14 @@ class _Hmac:
 
 
 def _random_words(key: bytes) -> Iterator[int]:
-    """Return the endless stream of 32-bit words: block i is the HMAC of i, read as eight words."""
+    """Return the endless stream of 32-bit words: block i is the HMAC of i, read as eight words.
+
+    Seven blocks are nearly always enough for a deck, so those are made at once.
+    """
     digest = _Hmac(key).digest
-    return chain.from_iterable(_WORDS.unpack(digest(_INTEGER.pack(block))) for block in count())
+    first = _FIRST_WORDS.unpack(b"".join(map(digest, _FIRST_BLOCKS)))
+    further = (_WORDS.unpack(digest(_INTEGER.pack(block))) for block in count(len(_FIRST_BLOCKS)))
+    return chain(first, chain.from_iterable(further))
 
 
 def deck_from_words(words: Iterable[int]) -> tuple[int, ...]:
@@ -165,16 +177,16 @@ def deck_from_words(words: Iterable[int]) -> tuple[int, ...]:
     ((1, 2, 3), 0)
     """
     deck = list(DECK)
-    index = DECK_SIZE - 1
+    left = DECK_SIZE
     for word in words:
-        if word >= _LIMITS[index]:
+        if word >= _NEVER_SKIPPED and word >= _LIMITS[left]:
             continue
-        other = word % (index + 1)
-        deck[index], deck[other] = deck[other], deck[index]
-        index -= 1
-        if not index:
+        other = word % left
+        left -= 1
+        deck[left], deck[other] = deck[other], deck[left]
+        if left == 1:
             break
-    assert not index, "the stream of words ended before the deck was shuffled"
+    assert left == 1, "the stream of words ended before the deck was shuffled"
     return tuple(deck)
 
 
