@@ -16,6 +16,7 @@ let told = { round: null, sequence: 0 };
 let busy = false;
 let revealed = null;
 let lookedAt = "";
+let isLost = false;
 
 const hasStake = () => document.querySelector(".box.mine.taken") !== null;
 
@@ -121,13 +122,14 @@ async function send(form, button) {
     const body = new FormData(form);
     if (button?.name) body.set(button.name, button.value);
     if (form.id === "stakes" && !(await prepareStakes(form, body, button))) return;
+    if (form.id === "repeat") await prepareRepeat(form, body);
     skipReveal();
     const refusal = await post(form.action, body);
     showAlert(refusal);
     if (refusal) form.querySelector("[name=key]").value = newKey();
     await refresh({ always: true });
   } catch {
-    showAlert(document.getElementById("table").dataset.sayLost);
+    onLost();
   } finally {
     busy = false;
   }
@@ -143,6 +145,13 @@ async function prepareStakes(form, body, button) {
     if (commitment) body.set("client_commitment", commitment);
   }
   return true;
+}
+
+/** Commit to a seed for the bets that are placed again, as for any others. */
+async function prepareRepeat(form, body) {
+  const boxes = [...form.querySelectorAll("[name^=ante_]")].map((input) => Number(input.name.slice("ante_".length)));
+  const commitment = await commitmentFor(body.get("round"), Math.min(...boxes), form.dataset.player);
+  if (commitment) body.set("client_commitment", commitment);
 }
 
 function onSubmit(event) {
@@ -164,8 +173,18 @@ function onClick(event) {
 
 async function poll() {
   const isAsleep = document.hidden && !hasStake();
-  if (!busy && !isAsleep) await refresh().catch(() => {});
+  if (!busy && !isAsleep) await refresh().then(onReached, onLost);
   setTimeout(poll, POLL_MS);
+}
+
+function onReached() {
+  if (isLost) showAlert("");
+  isLost = false;
+}
+
+function onLost() {
+  isLost = true;
+  showAlert(table().dataset.sayLost);
 }
 
 document.documentElement.classList.add("js");
@@ -175,6 +194,7 @@ startKeys();
 startClocks(() => setTimeout(refresh, 200));
 document.addEventListener("submit", onSubmit);
 document.addEventListener("click", onClick);
+addEventListener("pageshow", (event) => event.persisted && refresh({ always: true }).catch(onLost));
 addEventListener("popstate", () => refresh({ always: true }));
 document.addEventListener("visibilitychange", () => !document.hidden && refresh().catch(() => {}));
 settle(false);

@@ -156,6 +156,7 @@ def test_a_killed_house_goes_on_with_the_same_cards(
     table.fold()
     table.expect_alert("Nothing is lost")
     house.start()
+    expect(page.locator("#alert")).to_be_empty(timeout=10_000)
     page.reload()
     table.wait_for_turn(2)
     assert (table.cards_of(1), table.cards_of(2), table.cards(".board")) == before

@@ -131,3 +131,25 @@ def test_the_end_is_shown_step_by_step_and_can_be_skipped(open_table: Callable[.
     table.page.locator(".felt:not(.revealing)").wait_for()
     expect(table.page.locator(".dealer .card").first.locator(".cover")).to_be_hidden()
     expect(table.page.get_by_role("button", name="Same again")).to_be_visible()
+
+
+def test_the_same_bets_again_take_the_players_seed_along(table: TablePage) -> None:
+    table.type_stakes(ante_1="10", bonus_1="5", ante_4="5")
+    table.deal()
+    table.wait_for_turn(1)
+    table.bet()
+    table.wait_for_turn(4)
+    table.bet()
+    table.wait_for("result")
+    table.page.get_by_role("button", name="Same again").click()
+    table.wait_for_turn(1)
+    assert table.round_name() == "T1-2"
+    table.bet()
+    table.wait_for_turn(4)
+    table.fold()
+    table.wait_for("result")
+    for number in (1, 2):
+        table.page.goto(f"{table.address}/tables/T1/rounds/{number}")
+        expect(table.page.locator("#deck-verdict")).to_contain_text("all 52 cards are the same")
+        expect(table.page.locator(".share")).to_have_count(1)
+        expect(table.page.locator(".share")).not_to_contain_text("not revealed")
