@@ -38,7 +38,9 @@ def command(ctx: click.Context, file: str, paytables: str | None, *, _as_json: b
     records = RecordFile(file)
     out = sys.stdout.buffer
     is_paytable_missing = False
-    with progress_bar("settling", size_of_all([file])) as progress:
+    size = size_of_all([file])
+    # Where the records themselves run over the terminal, a bar would only tear them apart.
+    with progress_bar("settling", None if sys.stdout.isatty() else size) as progress:
         for number, text in records.lines(progress.advance):
             try:
                 out.write(with_payouts(text, reader.read(text)))
