@@ -1,7 +1,8 @@
 """Engines on which nothing acknowledged can be lost: SQLite with WAL and FULL, PostgreSQL with synchronous commits.
 
-SQLite's driver is told not to begin transactions by itself: its default mode loses updates silently. Here a
-transaction begins where SQLAlchemy says so, as BEGIN for reading and as BEGIN IMMEDIATE for writing.
+The drivers are told not to begin transactions by themselves: SQLite's default mode loses updates silently, and
+PostgreSQL's costs a writer one more trip. Here a transaction begins where SQLAlchemy says so, as BEGIN for reading, and
+for writing as BEGIN IMMEDIATE or as BEGIN with the lock of the one writer.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 import time
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError
@@ -17,6 +18,9 @@ from sqlalchemy.orm import Session
 
 from casino_table.database.refusals import DatabaseUnusableError
 from casino_table.text import message
+
+if TYPE_CHECKING:  # a house on SQLite need not load it
+    import psycopg
 
 BUSY_TIMEOUT_MS: Final = 10_000
 
@@ -128,9 +132,13 @@ def _postgresql_engine(url: URL, busy_timeout_ms: int, options: dict[str, Any]) 
     connect_args = {"options": settings} | options.pop("connect_args", {})
     engine = create_engine(url.set(drivername="postgresql+psycopg"), connect_args=connect_args, **options)
 
+    @event.listens_for(engine, "connect")
+    def prepare(connection: psycopg.Connection[object], _record: object) -> None:
+        connection.autocommit = True
+
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
-        if connection.get_execution_options().get(WRITES, False):
-            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({ADVISORY_LOCK})")
+        writes = connection.get_execution_options().get(WRITES, False)
+        connection.exec_driver_sql(f"BEGIN; SELECT pg_advisory_xact_lock({ADVISORY_LOCK})" if writes else "BEGIN")
 
     return engine
