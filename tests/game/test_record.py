@@ -401,7 +401,8 @@ def test_payouts_are_filled_and_everything_else_comes_out_as_it_went_in() -> Non
     assert with_payouts(text, READER.read(text)) == (
         b'{"note": "\\u00e9 \xc3\xa9", "format": "casino-table/round/1", "round": "1", "table": "T", '
         b'"currency": "EUR", "payouts": [{"box": 4, "wager": "ante", "stake": 100, '
-        b'"outcome": "win", "row": "full_house", "odds": "3:1", "won": 300, "returned": 400, "reason": "win"}, {"box": 4, "wager": "bet", "stake": 200, "outcome": "win", '
+        b'"outcome": "win", "row": "full_house", "odds": "3:1", "won": 300, "returned": 400, "reason": "win"}, '
+        b'{"box": 4, "wager": "bet", "stake": 200, "outcome": "win", '
         b'"row": null, "odds": "1:1", "won": 200, "returned": 400, "reason": "win"}], "paytable": "texas-poker", '
         b'"external": {"a":1.0,"b":[1e400,-0,1E5],"c":12345678901234567890123}, '
         b'"cards": {"river": "As", "turn": "6s", "boxes": {"4": ["Ah", "Tc"]}, "flop": ["6c", "Qc", "Ad"], '
