@@ -52,7 +52,7 @@ def table_view(look: TableState, *, viewer_name: str = "") -> TableView:
         title=message("Table {name}", name=state.table),
         round_number=state.number,
         phase=_PHASES[state.phase],
-        version=f"{look.sequence}.{state.name}.{look.viewer or ''}",
+        version=str(look.sequence),
         currency=settings.currency,
         decimals=settings.decimals,
         sign=sign_of(state),

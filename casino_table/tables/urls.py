@@ -11,6 +11,7 @@ from flask_babel import get_locale
 from casino_table.cards import parse_cards
 from casino_table.errors import CasinoTableError
 from casino_table.tables import views
+from casino_table.tables.deadlines import Deadlines
 from casino_table.tables.view import CardView
 from casino_table.text import message
 from casino_table.web.access import Access, open_to
@@ -55,6 +56,7 @@ def players() -> Blueprint:
 
 def register_tables(app: Flask) -> None:
     """Put the tables into the application, with what their templates call."""
+    app.extensions["deadlines"] = Deadlines()
     app.register_blueprint(everybody())
     app.register_blueprint(players())
     app.jinja_env.globals.update(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from hashlib import sha256
 from http import HTTPStatus
 from typing import Any
@@ -24,11 +25,14 @@ from casino_table.database import db
 from casino_table.errors import CasinoTableError
 from casino_table.game.operations import BoxWager
 from casino_table.game.settlement import Decision
+from casino_table.ledger import journal
 from casino_table.ledger.versions import table_currencies
 from casino_table.tables import looking, schemas
+from casino_table.tables.deadlines import Deadlines
 from casino_table.tables.documents import table_document
 from casino_table.tables.forms import (
     CSRF_FIELD,
+    Form,
     act_document,
     decision_document,
     key_document,
@@ -55,23 +59,38 @@ def the_dealer() -> Dealer:
     return dealer
 
 
+def the_deadlines() -> Deadlines:
+    """Return what this process remembers of the tables' clocks."""
+    deadlines: Deadlines = current_app.extensions["deadlines"]
+    return deadlines
+
+
 def current_table() -> str:
     """Return the table that the page belongs to, or the first one."""
     return str((request.view_args or {}).get("name", current_app.config["FIRST_TABLE"]))
+
+
+def bets_on() -> int | None:
+    """Return the round that the viewer has turned to for new bets, if the address says so."""
+    return request.args.get("bets", type=int)
 
 
 def look_at(name: str) -> TableView:
     """Return a table as whoever asks sees it now, after its clock had its say."""
     dealer, person = the_dealer(), current_person()
     dealer.advance(db.session(), name)
-    seen = looking.look(
-        db.session(),
-        dealer.vault,
-        name,
-        person.public_id if person else None,
-        bets_on=request.args.get("bets", type=int),
-    )
-    return table_view(seen, viewer_name=person.name if person else "")
+    # Read before the table is, so that what is noted is never newer than what was seen.
+    sequence = journal.last_sequence(db.session())
+    viewer = person.public_id if person else None
+    seen = looking.look(db.session(), dealer.vault, name, viewer, bets_on=bets_on())
+    the_deadlines().note(name, sequence, seen.open.deadline_us)
+    return replace(table_view(seen, viewer_name=person.name if person else ""), version=version_at(sequence))
+
+
+def version_at(sequence: int) -> str:
+    """Return the tag of a table as this viewer sees it at a sequence of the journal."""
+    person = current_person()
+    return f"{sequence}.{bets_on() or ''}.{person.public_id if person else ''}"
 
 
 def welcome() -> ResponseReturnValue:
@@ -115,12 +134,15 @@ def table(name: str) -> ResponseReturnValue:
 
 def fragment(name: str) -> ResponseReturnValue:
     """Return the table alone, or that it is as it was."""
-    view = look_at(name)
+    sequence = journal.last_sequence(db.session())
     answer = make_response()
-    answer.set_etag(view.version)
-    if request.if_none_match.contains(view.version):
+    is_known = request.if_none_match.contains(version_at(sequence))
+    if is_known and the_deadlines().is_quiet(name, sequence, the_dealer().clock()):
+        answer.set_etag(version_at(sequence))
         answer.status_code = HTTPStatus.NOT_MODIFIED
         return answer
+    view = look_at(name)
+    answer.set_etag(view.version)
     answer.set_data(render_template("table/fragment.html", view=view))
     return answer
 
@@ -137,11 +159,12 @@ def rules(name: str) -> ResponseReturnValue:
 
 def stakes(name: str) -> ResponseReturnValue:
     """Take a set of stakes, and ask for the deal if the form says so."""
-    settings = read_open_round(db.session(), name).settings
-    body = read_body(
-        schemas.StakesSchema(),
-        lambda form: stakes_document(form, boxes=settings.boxes, decimals=settings.decimals),
-    )
+
+    def from_form(form: Form) -> dict[str, object]:
+        settings = read_open_round(db.session(), name).settings
+        return stakes_document(form, boxes=settings.boxes, decimals=settings.decimals)
+
+    body = read_body(schemas.StakesSchema(), from_form)
     dealer, person = the_dealer(), seated_person()
     answer = dealer.place_stakes(
         db.session(),

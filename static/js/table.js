@@ -127,6 +127,7 @@ async function send(form, button) {
     const refusal = await post(form.action, body);
     showAlert(refusal);
     if (refusal) form.querySelector("[name=key]").value = newKey();
+    else if (form.action.endsWith("/stakes")) history.replaceState(null, "", `?bets=${body.get("round")}`);
     await refresh({ always: true });
   } catch {
     onLost();

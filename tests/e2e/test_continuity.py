@@ -165,3 +165,22 @@ def test_a_killed_house_goes_on_with_the_same_cards(
     table.wait_for("result")
     page.get_by_role("link", name="Receipt").click()
     expect(page.locator("#deck-verdict")).to_contain_text("all 52 cards are the same")
+
+
+def test_who_takes_the_bets_back_stays_at_the_new_round(table: TablePage) -> None:
+    table.type_stakes(ante_1="10")
+    table.deal()
+    table.wait_for_turn(1)
+    table.bet()
+    table.wait_for("result")
+    table.page.keyboard.press("n")
+    table.wait_for("bets")
+    before = table.balance()
+    table.place(ante_1="10")
+    table.page.get_by_role("button", name="Clear").click()
+    table.page.get_by_role("button", name="Change bets").click()
+    table.page.locator("#stakes[data-placed='']").wait_for()
+    assert table.balance() == before
+    assert table.round_name() == "T1-2"
+    table.page.reload()
+    assert table.round_name() == "T1-2"
