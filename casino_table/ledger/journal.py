@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import astuple, dataclass, fields
+from dataclasses import astuple, dataclass, fields, replace
 from typing import Any, Final
 
 from msgspec import Raw
@@ -85,6 +85,14 @@ class _Head:
     hash: bytes
     at_us: int
 
+    def at(self, at_us: int) -> _Head:
+        """Return the head as the next entry sees it: an instant never lies before that of the entry before."""
+        return replace(self, at_us=max(at_us, self.at_us))
+
+    @property
+    def gaming_day(self) -> str:
+        return gaming_day(self.at_us, zone=self.zone, starts_hour=self.starts_hour)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Act:
@@ -122,37 +130,16 @@ def append_all(session: Session, acts: Sequence[Act], *, at_us: int) -> list[Jou
     require_transaction(session)
     session.flush()
     connection = session.connection()
-    head = _head(connection)
-    at_us = max(at_us, head.at_us)
-    day = gaming_day(at_us, zone=head.zone, starts_hour=head.starts_hour)
+    head = _head(connection).at(at_us)
     accounts = _Accounts.of(connection, [transfer for act in acts for transfer in act.transfers])
     rows: list[JournalRow] = []
     transfers: list[tuple[object, ...]] = []
-    sequence, previous_hash = head.sequence, head.hash
     for act in acts:
-        sequence += 1
         moves = [accounts.move(transfer) for transfer in act.transfers]
-        text = joined(
-            act=Raw(canonical(act.payload)),
-            actor=act.actor,
-            gaming_day=day,
-            round=act.round_id,
-            transfers=[{name: value for name, value in move.items() if value is not None} for move in moves],
-        )
-        row = JournalRow(
-            sequence=sequence,
-            at_us=at_us,
-            gaming_day=day,
-            kind=act.kind,
-            round_id=act.round_id,
-            actor=act.actor,
-            payload=text,
-            previous_hash=previous_hash,
-            hash=entry_hash(sequence=sequence, previous_hash=previous_hash, at_us=at_us, kind=act.kind, payload=text),
-        )
-        previous_hash = row.hash
+        row = _row(act, moves, head)
+        head = replace(head, sequence=row.sequence, hash=row.hash)
         rows.append(row)
-        transfers += [(sequence, ordinal, act.round_id, *move.values()) for ordinal, move in enumerate(moves)]
+        transfers += [(row.sequence, ordinal, act.round_id, *move.values()) for ordinal, move in enumerate(moves)]
     accounts.store(connection)
     insert_rows(connection, _JOURNAL, _COLUMNS, [astuple(row) for row in rows])
     insert_rows(connection, _TRANSFERS, _TRANSFER_COLUMNS, transfers)
@@ -165,7 +152,7 @@ def instant_for(session: Session, at_us: int) -> int:
     For an act whose own record states its instant; inside transaction(), so that nothing comes between.
     """
     require_transaction(session)
-    return max(at_us, _head(session.connection()).at_us)
+    return _head(session.connection()).at(at_us).at_us
 
 
 def last_sequence(session: Session) -> int:
@@ -194,6 +181,29 @@ def transfers_of(session: Session, *, round_id: str) -> Sequence[RowMapping]:
         .order_by(_TRANSFERS.c.sequence, _TRANSFERS.c.ordinal)
     )
     return session.connection().execute(statement).mappings().all()
+
+
+def _row(act: Act, moves: Sequence[Mapping[str, JSON]], head: _Head) -> JournalRow:
+    """Return the entry of an act after `head`, at the instant of `head`."""
+    sequence, day = head.sequence + 1, head.gaming_day
+    text = joined(
+        act=Raw(canonical(act.payload)),
+        actor=act.actor,
+        gaming_day=day,
+        round=act.round_id,
+        transfers=[{name: value for name, value in move.items() if value is not None} for move in moves],
+    )
+    return JournalRow(
+        sequence=sequence,
+        at_us=head.at_us,
+        gaming_day=day,
+        kind=act.kind,
+        round_id=act.round_id,
+        actor=act.actor,
+        payload=text,
+        previous_hash=head.hash,
+        hash=entry_hash(sequence=sequence, previous_hash=head.hash, at_us=head.at_us, kind=act.kind, payload=text),
+    )
 
 
 def _head(connection: Connection) -> _Head:
