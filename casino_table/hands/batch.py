@@ -8,7 +8,8 @@ Functions named `..._unchecked` are kernels: they trust their arguments, and may
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from hashlib import sha256
+from pathlib import Path
 from typing import Any, Final, TypeVar, cast
 
 import numba
@@ -20,7 +21,6 @@ from casino_table.hands.tables import (
     CATEGORY_FLOORS,
     COLUMN_BITS,
     FLUSH_BITS,
-    RANK_LIMIT,
     SUIT_BIAS,
     SUM_SHIFT,
     card_keys,
@@ -33,6 +33,8 @@ BOARD_SIZE: Final = 5
 
 Cards = npt.NDArray[np.uint8]
 Ranks = npt.NDArray[np.uint16]
+Scalar = Any
+"""A number inside a kernel, whose type numba and not mypy keeps."""
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
@@ -44,17 +46,36 @@ def kernel(function: Function) -> Function:
     """
     options: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
     try:
-        return cast("Function", numba.njit(cache=True, **options)(function))
+        compiled = numba.njit(cache=True, **options)(function)
     except RuntimeError:  # numba's word for "no locator available": nowhere to keep it
         return cast("Function", numba.njit(**options)(function))
+    # Numba asks only whether the function's own file changed, but what it calls in other files is compiled into it.
+    kept = getattr(getattr(compiled, "_cache", None), "_cache_file", None)
+    if kept is not None:
+        kept._source_stamp = _SOURCES  # noqa: SLF001 - there is no public way to say what a kernel depends on
+    return cast("Function", compiled)
+
+
+def source_stamp(package: Path) -> str:
+    """Return a digest that changes with any source of the kernels: names, sizes and times of change."""
+    inside = [path for folder in ("hands", "odds") for path in (package / folder).iterdir()]
+    files = sorted(path for path in inside if path.suffix in {".py", ".bin"})
+    stamps = [f"{file.name} {file.stat().st_size} {file.stat().st_mtime_ns}" for file in files]
+    return sha256("\n".join(stamps).encode()).hexdigest()
+
+
+_SOURCES: Final = source_stamp(Path(__file__).parents[1])
+
+
+def _reaching_every_place(table: Ranks) -> Ranks:
+    """Lengthen a rank table with zeros so that no key, not even one of an impossible hand, reads outside it."""
+    return np.concatenate([table, np.zeros((1 << 16) - len(table), np.uint16)])
 
 
 _TABLES: Final = read_tables()
 _FLUSH_RANKS: Final = _TABLES.flush_ranks
-_DISPLACEMENT_5, _, _DISPLACEMENT_7 = _TABLES.displacements
-_RANKS_5, _, _RANKS_7 = _TABLES.rank_tables
-_DISPLACEMENT_6: Final = _TABLES.displacements[1]
-_RANKS_6: Final = _TABLES.rank_tables[1]
+_DISPLACEMENT_5, _DISPLACEMENT_6, _DISPLACEMENT_7 = _TABLES.displacements
+_RANKS_5, _RANKS_6, _RANKS_7 = (_reaching_every_place(table) for table in _TABLES.rank_tables)
 
 KEYS: Final = card_keys()
 BIASED_KEYS: Final = KEYS + np.uint64(SUIT_BIAS)
@@ -326,71 +347,3 @@ def categories(ranks: Ranks) -> npt.NDArray[np.uint8]:
     [0, 9]
     """
     return (np.searchsorted(CATEGORY_FLOORS, ranks, side="right") - 1).astype(np.uint8)
-
-
-@kernel
-def _count_from(first: int, counts: npt.NDArray[np.uint32]) -> None:
-    """Count, by rank, all seven-card hands whose two lowest cards are pair number `first` of the deck."""
-    low = 0
-    while first >= DECK_SIZE - 1 - low:
-        first -= DECK_SIZE - 1 - low
-        low += 1
-    cards = np.zeros(7, np.uint8)
-    cards[0] = low
-    cards[1] = low + 1 + first
-    two = BIASED_KEYS[cards[0]] + KEYS[cards[1]]
-    for third in range(cards[1] + 1, DECK_SIZE - 4):
-        cards[2] = third
-        three = two + KEYS[third]
-        for fourth in range(third + 1, DECK_SIZE - 3):
-            cards[3] = fourth
-            four = three + KEYS[fourth]
-            for fifth in range(fourth + 1, DECK_SIZE - 2):
-                cards[4] = fifth
-                five = four + KEYS[fifth]
-                # A counter of 3 + 3 and two cards to come: the flush is possible. Adding 2 makes that the flag's bit.
-                if has_flush(five + np.uint64(0x2222)):
-                    _count_with_flushes(cards, five, counts)
-                else:
-                    _count_without_flushes(fifth, five, counts)
-
-
-@kernel
-def _count_without_flushes(fifth: int, five: np.uint64, counts: npt.NDArray[np.uint32]) -> None:
-    for sixth in range(np.uint64(fifth + 1), np.uint64(DECK_SIZE - 1)):
-        six = five + KEYS[sixth]
-        own_rank = sixth & ~np.uint64(3)
-        alike = np.uint64(3) - (sixth & np.uint64(3))
-        if alike:
-            counts[rank_of_sum7(six + KEYS[own_rank])] += np.uint32(alike)
-        for seventh in range(own_rank + np.uint64(4), np.uint64(DECK_SIZE), np.uint64(4)):
-            counts[rank_of_sum7(six + KEYS[seventh])] += np.uint32(4)
-
-
-@kernel
-def _count_with_flushes(cards: Cards, five: np.uint64, counts: npt.NDArray[np.uint32]) -> None:
-    for sixth in range(np.uint64(cards[4]) + np.uint64(1), np.uint64(DECK_SIZE - 1)):
-        six = five + KEYS[sixth]
-        cards[5] = sixth
-        for seventh in range(sixth + np.uint64(1), np.uint64(DECK_SIZE)):
-            key = six + KEYS[seventh]
-            if has_flush(key):
-                cards[6] = seventh
-                counts[flush_rank(cards, key, np.uint64(0), _STEP_7)] += np.uint32(1)
-            else:
-                counts[rank_of_sum7(key)] += np.uint32(1)
-
-
-def count_seven_card_hands(*, threads: int = 1) -> npt.NDArray[np.int64]:
-    """Return how many of all 133,784,560 seven-card hands have each rank, shape (7463,), by ranking them."""
-    pairs = DECK_SIZE * (DECK_SIZE - 1) // 2
-    counts = np.zeros((threads, RANK_LIMIT + 1), np.uint32)
-
-    def count(thread: int) -> None:
-        for pair in range(thread, pairs, threads):
-            _count_from(pair, counts[thread])
-
-    with ThreadPoolExecutor(threads) as pool:
-        list(pool.map(count, range(threads)))
-    total: npt.NDArray[np.int64] = counts.sum(axis=0, dtype=np.int64)
-    return total

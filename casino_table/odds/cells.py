@@ -61,6 +61,13 @@ def pair_of_kinds(first: Scalar, second: Scalar) -> Scalar:
 
 
 @kernel
+def clear(numbers: Ints, count: Scalar) -> None:
+    """Set the first numbers to zero; a loop compiles in a fraction of the time of a slice."""
+    for index in range(count):
+        numbers[index] = 0
+
+
+@kernel
 def multiset_index(sorted_ranks: Ints, size: Scalar) -> Scalar:
     """Return the number of an ascending multiset of ranks among those of its size."""
     index = 0
@@ -93,7 +100,7 @@ def _sort_by_rank(ranks: Ints, count: Scalar, order: Ints, room: Ints, buckets: 
     for index in range(count):
         order[index] = index
     for shift in (0, _RANK_BITS):
-        buckets[:] = 0
+        clear(buckets, _RANK_BUCKETS + 1)
         for index in range(count):
             buckets[((ranks[order[index]] >> shift) & (_RANK_BUCKETS - 1)) + 1] += 1
         for bucket in range(_RANK_BUCKETS):
@@ -125,11 +132,10 @@ def _fill_cells(
     """
     kinds = len(left)
     ranks, weights, order, room = work[0], work[1], work[2], work[3]
-    buckets = work[4, : _RANK_BUCKETS + 1]
-    below, group, unqualified = work[5, :kinds], work[6, :kinds], work[7, :kinds]
-    below[:] = 0
-    group[:] = 0
-    unqualified[:] = 0
+    buckets, below, group, unqualified = work[4], work[5], work[6], work[7]
+    clear(below, kinds)
+    clear(group, kinds)
+    clear(unqualified, kinds)
     count = 0
     pair = 0
     all_unqualified = 0
@@ -196,7 +202,8 @@ def rank_board_cells(boards: Ints, qualifying: Scalar, minimum: Scalar, cells: C
     )
     for board in boards:
         key = np.uint64(0)
-        left[:] = 4
+        for rank in range(RANKS):
+            left[rank] = 4
         for rank in board:
             key += KEYS[4 * rank]
             left[rank] -= 1

@@ -127,6 +127,7 @@ def _number_states(
     for flop in range(len(examples)):
         low, middle, high = np.int64(examples[flop, 0]), np.int64(examples[flop, 1]), np.int64(examples[flop, 2])
         index = flop_index(low, middle, high)
+        taken = 1 << low | 1 << middle | 1 << high
         count = 0
         for number in range(len(renamings)):
             renaming = renamings[number]
@@ -135,7 +136,7 @@ def _number_states(
                 count += 1
         for second in range(1, DECK_SIZE):
             for first in range(second):
-                if first in (low, middle, high) or second in (low, middle, high):
+                if (taken >> first | taken >> second) & 1:
                     continue
                 pair = hole_index(first, second)
                 least = pair
@@ -145,7 +146,7 @@ def _number_states(
                 if least == pair:
                     state[flop, pair] = states
                     cards[states, 0], cards[states, 1] = first, second
-                    cards[states, 2:] = examples[flop]
+                    cards[states, 2], cards[states, 3], cards[states, 4] = low, middle, high
                     states += 1
                 else:
                     state[flop, pair] = state[flop, least]

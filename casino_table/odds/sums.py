@@ -46,7 +46,8 @@ def sum_over_rank_boards(flops: Ints, rank_cells: Cells, sums: Cells) -> None:
                 for rank in flop:
                     turns -= rank == turn
                     rivers -= rank == river
-                board[:3] = flop
+                for place in range(3):
+                    board[place] = flop[place]
                 insert_sorted(board, 3, turn)
                 insert_sorted(board, 4, river)
                 cells = rank_cells[multiset_index(board, 5)]
@@ -106,7 +107,8 @@ def sum_over_suited_boards(flops: Ints, rank_cells: Cells, suited_cells: Cells, 
                     continue
                 whole = mask | (turn & 1) << (turn >> 1) | (river & 1) << (river >> 1)
                 size = 3 - suited
-                others[:size] = flop[2 : 2 + size]
+                for place in range(size):
+                    others[place] = flop[2 + place]
                 for card in (turn, river):
                     if not card & 1:
                         insert_sorted(others, size, card >> 1)

@@ -21,6 +21,7 @@ import pytest
 from casino_table.cards import CardError, parse_cards
 from casino_table.hands import batch, ranking
 from casino_table.hands.batch_builder import main as build
+from casino_table.hands.batch_counting import count_seven_card_hands
 from casino_table.hands.tables import CATEGORY_FLOORS, STORED, read_tables
 
 Words = npt.NDArray[np.int64]
@@ -164,7 +165,7 @@ def test_all_five_card_hands_have_the_published_counts(exact: dict[str, Any]) ->
 
 
 def test_all_seven_card_hands_have_the_published_counts(exact: dict[str, Any]) -> None:
-    counts = batch.count_seven_card_hands(threads=2)
+    counts = count_seven_card_hands(threads=2)
     edges = [*CATEGORY_FLOORS, 7463]
     expected = exact["seven_card_hands"]
     assert int(counts.sum()) == expected["total"]
@@ -260,3 +261,17 @@ def test_works_where_compiled_code_can_be_kept_nowhere(tmp_path: Path) -> None:
         [sys.executable, "-c", code, str(Path.cwd())], cwd=tmp_path, capture_output=True, text=True, check=True
     )
     assert done.stdout == "7462\n"
+
+
+def test_compiled_code_is_kept_only_while_no_source_of_any_kernel_changes(tmp_path: Path) -> None:
+    for folder in ("hands", "odds"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "kernels.py").write_text("a")
+    (tmp_path / "hands" / "tables.bin").write_bytes(b"a")
+    stamps = [batch.source_stamp(tmp_path)]
+    for name in ("hands/kernels.py", "odds/kernels.py", "hands/tables.bin", "odds/more.py"):
+        (tmp_path / name).write_text("ab")
+        stamps.append(batch.source_stamp(tmp_path))
+    assert len(set(stamps)) == len(stamps)
+    kept = batch.ranks7_unchecked._cache._cache_file._source_stamp  # type: ignore[attr-defined]
+    assert kept == batch.source_stamp(Path(batch.__file__).parents[1])
