@@ -58,7 +58,7 @@ def kernel(function: Function) -> Function:
 
 def source_stamp(package: Path) -> str:
     """Return a digest that changes with any source of the kernels: names, sizes and times of change."""
-    inside = [path for folder in ("hands", "odds") for path in (package / folder).iterdir()]
+    inside = [path for folder in ("hands", "odds") for path in (package / folder).rglob("*")]
     files = sorted(path for path in inside if path.suffix in {".py", ".bin"})
     stamps = [f"{file.name} {file.stat().st_size} {file.stat().st_mtime_ns}" for file in files]
     return sha256("\n".join(stamps).encode()).hexdigest()

@@ -269,7 +269,8 @@ def test_compiled_code_is_kept_only_while_no_source_of_any_kernel_changes(tmp_pa
         (tmp_path / folder / "kernels.py").write_text("a")
     (tmp_path / "hands" / "tables.bin").write_bytes(b"a")
     stamps = [batch.source_stamp(tmp_path)]
-    for name in ("hands/kernels.py", "odds/kernels.py", "hands/tables.bin", "odds/more.py"):
+    (tmp_path / "odds" / "inner").mkdir()
+    for name in ("hands/kernels.py", "odds/kernels.py", "hands/tables.bin", "odds/inner/more.py"):
         (tmp_path / name).write_text("ab")
         stamps.append(batch.source_stamp(tmp_path))
     assert len(set(stamps)) == len(stamps)
