@@ -164,9 +164,9 @@ def _read_boxes(
             shape.player,
             shape.play,
             shape.ante,
-            _given(shape.bonus, 0),
-            _given(shape.decision, None),
-            _given(shape.bet, None),
+            0 if shape.bonus is UNSET else shape.bonus,
+            None if shape.decision is UNSET else shape.decision,
+            None if shape.bet is UNSET else shape.bet,
             shape.timeout is True,
         )
         _check_amounts(stake, index, paytable, limits)

@@ -70,7 +70,8 @@ class SettlementError(CasinoTableError):
 def settle(paytable: Paytable, limits: Limits, deal: Deal, boxes: Iterable[BoxStake]) -> tuple[Line, ...]:
     """Return the lines of a finished round, in box order, then ante, bet, bonus (rules.md, 6)."""
     stakes = _in_box_order(boxes)
-    dealer = None
+    dealer: int | None = None
+    board: tuple[int, ...] = ()
     lines: list[Line] = []
     for stake in stakes:
         if stake.decision is _FOLD:
@@ -79,8 +80,8 @@ def settle(paytable: Paytable, limits: Limits, deal: Deal, boxes: Iterable[BoxSt
         if stake.decision is None and stake.play is _OPEN:
             raise SettlementError(message("box {box} is open and has not decided", box=stake.box))
         if dealer is None:
-            dealer = _rank_with_board(deal, deal.dealer)
-        lines += _settle_box(paytable, limits.payout_unit, stake, _rank_with_board(deal, _hole(deal, stake)), dealer)
+            board, dealer = _board_and_dealer(deal)
+        lines += _settle_box(paytable, limits.payout_unit, stake, rank7(*_hole(deal, stake), *board), dealer)
     return _merged(_cut_to_cap(lines, limits), settle_bonuses(paytable, limits, deal, stakes))
 
 
@@ -144,10 +145,12 @@ def _merged(main: Sequence[Line], bonuses: Sequence[Line]) -> tuple[Line, ...]:
     return tuple(sorted((*main, *bonuses), key=_box_of) if bonuses else main)
 
 
-def _rank_with_board(deal: Deal, hole: tuple[int, int] | None) -> int:
-    if hole is None or deal.flop is None or deal.turn is None or deal.river is None:
+def _board_and_dealer(deal: Deal) -> tuple[tuple[int, ...], int]:
+    """Return the five common cards and the rank of the dealer's hand."""
+    if deal.dealer is None or deal.flop is None or deal.turn is None or deal.river is None:
         raise SettlementError(message("dealer, flop, turn and river are needed, for not every box has folded"))
-    return rank7(*hole, *deal.flop, deal.turn, deal.river)
+    board = (*deal.flop, deal.turn, deal.river)
+    return board, rank7(*deal.dealer, *board)
 
 
 def _hole(deal: Deal, stake: BoxStake) -> tuple[int, int]:

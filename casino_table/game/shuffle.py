@@ -6,6 +6,7 @@ derive every deck again.
 
 from __future__ import annotations
 
+import hmac
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from itertools import chain, count
@@ -28,11 +29,11 @@ MOST_BOXES: Final = 7
 
 _LENGTH: Final = Struct(">I")
 _INTEGER: Final = Struct(">Q")
+_BOX_AND_LENGTH: Final = Struct(">IQI")
 _WORDS: Final = Struct(">8I")
 _BLOCK_BYTES: Final = 64
 _INNER_PAD: Final = bytes(byte ^ 0x36 for byte in range(256))
 _OUTER_PAD: Final = bytes(byte ^ 0x5C for byte in range(256))
-
 
 _FIRST_BLOCKS: Final = tuple(_INTEGER.pack(block) for block in range(7))
 _FIRST_WORDS: Final = Struct(">56I")
@@ -77,14 +78,17 @@ def lp(*parts: bytes | str | int) -> bytes:
     return joined
 
 
+_SEED_LABEL: Final = lp("casino-table/seed/1")
+_CLIENT_COMMITMENT_LABEL: Final = lp("casino-table/client-commitment/1")
 _CLIENTS_LABEL: Final = lp("casino-table/clients/1")
+_SCHEME_LABEL: Final = lp(SCHEME)
 _box_of: Final = attrgetter("box")
 
 
 def commitment(server_seed: bytes) -> bytes:
     """Return the commitment to a server seed, which is published before the first stake is taken."""
     _refuse_server_seed(server_seed)
-    return sha256(lp("casino-table/seed/1", server_seed)).digest()
+    return sha256(_SEED_LABEL + lp(server_seed)).digest()
 
 
 def client_commitment(box: int, player: str, client_seed: bytes) -> bytes:
@@ -94,7 +98,13 @@ def client_commitment(box: int, player: str, client_seed: bytes) -> bytes:
             message("a client seed is {right} bytes, not {length}", right=CLIENT_SEED_BYTES, length=len(client_seed))
         )
     _refuse_box(box)
-    return sha256(lp("casino-table/client-commitment/1", box, player, client_seed)).digest()
+    return sha256(_CLIENT_COMMITMENT_LABEL + _client_fields(box, player, client_seed)).digest()
+
+
+def _client_fields(box: int, player: str, client_seed: bytes) -> bytes:
+    """Return `lp(box, player, client_seed)`, put together at once: every recorded round needs it twice a player."""
+    name = player.encode()
+    return _BOX_AND_LENGTH.pack(_INTEGER.size, box, len(name)) + name + _LENGTH.pack(len(client_seed)) + client_seed
 
 
 def contributions_digest(contributions: Iterable[Contribution]) -> bytes:
@@ -112,7 +122,7 @@ def contributions_digest(contributions: Iterable[Contribution]) -> bytes:
             raise ShuffleError(message("a client seed is 16 or 32 bytes, not {length}", length=len(item.client_seed)))
         last_box = item.box
         players.add(item.player)
-        text += lp(lp(item.box, item.player, item.client_seed))
+        text += lp(_client_fields(item.box, item.player, item.client_seed))
     return sha256(text).digest()
 
 
@@ -121,7 +131,7 @@ def shuffle_key(server_seed: bytes, table: str, number: int, contributions: byte
     _refuse_server_seed(server_seed)
     if not 0 <= number <= LARGEST_INTEGER:
         raise ShuffleError(message("a round number is 0 to {most}, not {number}", most=LARGEST_INTEGER, number=number))
-    return _Hmac(server_seed).digest(lp(SCHEME, table, number, contributions))
+    return hmac.digest(server_seed, _SCHEME_LABEL + lp(table, number, contributions), "sha256")
 
 
 def shuffle_deck(server_seed: bytes, table: str, number: int, contributions: Iterable[Contribution]) -> tuple[int, ...]:
