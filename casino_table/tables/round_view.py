@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from hashlib import sha256
 
 from casino_table.cards import card_texts
@@ -13,6 +13,7 @@ from casino_table.ledger.words import TransferKind
 from casino_table.money import amount_text
 from casino_table.tables.box_view import Seen, box_view
 from casino_table.tables.looking import RoundReport
+from casino_table.tables.replaying import MomentView, replay_of
 from casino_table.tables.sign import chips_of_table, sign_of
 from casino_table.tables.steps import Steps
 from casino_table.tables.story import Teller
@@ -22,14 +23,6 @@ from casino_table.tables.words import TRANSFER_LABELS
 from casino_table.text import Message, message
 
 _NO_STEPS = Steps({}, 0, 0, 0, {}, 0)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MomentView:
-    """Show one thing that happened, with its instant in microseconds."""
-
-    at_us: int
-    sentence: Message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,6 +116,7 @@ def round_view(report: RoundReport, viewer: str) -> RoundView:
     seen = Seen(state, viewer, report.cards, report.names, _NO_STEPS)
     mine = {stake.box for stake in state.stakes if stake.player == viewer}
     lines = [line for line in state.lines if line.box in mine]
+    replay = replay_of(state, report.operations, Teller(state, report.names, viewer))
     return RoundView(
         table=state.table,
         round_number=state.number,
@@ -134,24 +128,15 @@ def round_view(report: RoundReport, viewer: str) -> RoundView:
         ended_at_us=state.ended_at_us or state.opened.at_us,
         engine=state.opened.engine,
         sign=sign_of(state),
-        moments=_moments(report, viewer),
-        dealer=replace(dealer_view(state), step=0),
-        board=board_view(state),
-        boxes=tuple(box_view(stake.box, seen) for stake in state.stakes),
+        moments=tuple(replay.moments),
+        dealer=replay.dealers_place(dealer_view(state)),
+        board=replay.board(board_view(state)),
+        boxes=tuple(replay.box(box_view(stake.box, seen)) for stake in state.stakes),
         staked=sum(line.stake for line in lines),
         returned=sum(line.returned for line in lines),
         movements=_movements(report, viewer),
         proof=_proof(report),
         chips=chips_of_table(state.settings),
-    )
-
-
-def _moments(report: RoundReport, viewer: str) -> tuple[MomentView, ...]:
-    teller = Teller(report.state, report.names, viewer)
-    return tuple(
-        MomentView(at_us=operation.at_us, sentence=item.sentence)
-        for operation in report.operations
-        for item in teller.tell((operation,))
     )
 
 

@@ -138,6 +138,8 @@ def open_table(new_context: Callable[..., BrowserContext], site: Site, errors: l
         page.get_by_role("button", name="Sit down as a guest").click()
         table = TablePage(page, site.address)
         table.wait_for(waits_for)
+        if options.get("java_script_enabled", True):
+            table.wait_for_script()
         return table
 
     return make

@@ -20,6 +20,10 @@ class TablePage:
     def wait_for(self, kind: str) -> None:
         self.page.locator(f"#panel.{kind}").wait_for(timeout=15_000)
 
+    def wait_for_script(self) -> None:
+        """Wait until the page's script listens; keys pressed before go nowhere."""
+        self.page.locator("html.js").wait_for(state="attached")
+
     def box(self, number: int) -> Locator:
         return self.page.locator(f"#box-{number}")
 

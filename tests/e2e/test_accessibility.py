@@ -111,6 +111,7 @@ def test_single_keys_can_be_switched_off(table: TablePage) -> None:
     page.keyboard.press("1")
     assert page.input_value("input[name=ante_1]") == ""
     page.reload()
+    table.wait_for_script()
     page.keyboard.press("1")
     assert page.input_value("input[name=ante_1]") == ""
 
@@ -151,4 +152,5 @@ def test_boxes_can_lie_as_at_a_real_table(table: TablePage) -> None:
     page.get_by_label("as at a real table").check()
     assert places() == sorted(places(), reverse=True)
     page.reload()
+    table.wait_for_script()
     assert places() == sorted(places(), reverse=True)

@@ -153,3 +153,30 @@ def test_the_same_bets_again_take_the_players_seed_along(table: TablePage) -> No
         expect(table.page.locator("#deck-verdict")).to_contain_text("all 52 cards are the same")
         expect(table.page.locator(".share")).to_have_count(1)
         expect(table.page.locator(".share")).not_to_contain_text("not revealed")
+
+
+def test_a_finished_round_is_replayed_step_by_step(table: TablePage) -> None:
+    page = table.page
+    table.fix_seed()
+    table.type_stakes(**STAKES)
+    table.deal()
+    table.wait_for_turn(1)
+    table.bet()
+    table.wait_for_turn(2)
+    table.fold()
+    table.wait_for("result")
+    page.get_by_role("link", name="Receipt").click()
+    page.get_by_role("button", name="Replay").click()
+    covers = page.locator(".mini-felt .cover:visible")
+    expect(page.locator("#replay-step")).to_contain_text("Round T1-1 is open for bets.")
+    expect(covers).to_have_count(2 + 5 + 12)
+    seen = []
+    while page.locator("#replay [data-go=on]").is_enabled():
+        page.get_by_role("button", name="Next step").click()
+        seen.append(covers.count())
+    assert seen == sorted(seen, reverse=True)
+    assert seen[3] == 2 + 2 + 10, "with the flop the first open box is looked at"
+    assert seen[-1] == 0
+    page.get_by_role("button", name="Replay").click()
+    page.get_by_role("button", name="Show all").click()
+    expect(covers).to_have_count(0)

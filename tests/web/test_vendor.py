@@ -11,12 +11,8 @@ VENDOR = resource_folder("static") / "vendor"
 
 
 def test_every_file_has_its_digest_and_every_folder_its_licence() -> None:
-    listed = dict(
-        (name, digest)
-        for digest, name in re.findall(
-            r"^([0-9a-f]{64})  (\S+)$", (VENDOR / "VENDOR.md").read_text("utf-8"), re.MULTILINE
-        )
-    )
+    listing = (VENDOR / "VENDOR.md").read_text("utf-8")
+    listed = {name: digest for digest, name in re.findall(r"^([0-9a-f]{64})  (\S+)$", listing, re.MULTILINE)}
     there = {
         path.relative_to(VENDOR).as_posix(): sha256(path.read_bytes()).hexdigest()
         for path in VENDOR.glob("*/*")
