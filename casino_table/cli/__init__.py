@@ -51,8 +51,8 @@ def main() -> None:
         code = EXIT_CANNOT
     except (KeyboardInterrupt, click.Abort):
         code = EXIT_INTERRUPTED
-    except BrokenPipeError:
-        # The reader has gone; point stdout at nothing so that the interpreter's own flush stays silent.
+    except (BrokenPipeError, SystemExit):
+        # The reader has gone (click turns that into an exit); what is still to be flushed goes nowhere.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 0
     sys.exit(code if isinstance(code, int) else 0)
