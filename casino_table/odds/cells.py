@@ -114,6 +114,34 @@ def _sort_by_rank(ranks: Ints, count: Scalar, order: Ints, room: Ints, buckets: 
 
 
 @kernel
+def _list_pairs(
+    left: Ints,
+    strengths: Ints,
+    qualifying: Scalar,
+    first: Ints,
+    second: Ints,
+    work: Ints,
+) -> tuple[Scalar, Scalar]:
+    """List the pairs of kinds that are left, and count the unqualified ones, in all and for a card of each kind."""
+    ranks, weights, unqualified = work[0], work[1], work[7]
+    count = 0
+    pair = 0
+    all_unqualified = 0
+    for high in range(len(left)):
+        for low in range(high + 1):
+            weight = left[high] * left[low] if low != high else left[high] * (left[high] - 1) // 2
+            if weight > 0:
+                ranks[count], weights[count] = strengths[pair], weight
+                first[count], second[count] = low, high
+                count += 1
+                if strengths[pair] < qualifying:
+                    all_unqualified += weight
+                    _add_pair(unqualified, left, low, high)
+            pair += 1
+    return count, all_unqualified
+
+
+@kernel
 def _fill_cells(
     left: Ints,
     strengths: Ints,
@@ -136,21 +164,9 @@ def _fill_cells(
     clear(below, kinds)
     clear(group, kinds)
     clear(unqualified, kinds)
-    count = 0
-    pair = 0
-    all_unqualified = 0
-    for high in range(kinds):
-        for low in range(high + 1):
-            weight = left[high] * left[low] if low != high else left[high] * (left[high] - 1) // 2
-            cells[pair] = 0
-            if weight > 0:
-                ranks[count], weights[count] = strengths[pair], weight
-                first[count], second[count] = low, high
-                count += 1
-                if strengths[pair] < qualifying:
-                    all_unqualified += weight
-                    _add_pair(unqualified, left, low, high)
-            pair += 1
+    for pair in range(len(cells)):
+        cells[pair] = 0
+    count, all_unqualified = _list_pairs(left, strengths, qualifying, first, second, work)
     _sort_by_rank(ranks, count, order, room, buckets)
     all_below = 0
     start = 0
