@@ -6,13 +6,14 @@ SQLite: a copy of one migrated file. PostgreSQL: one server for all workers of t
 from __future__ import annotations
 
 import fcntl
+import json
 import os
 import shutil
 import tempfile
 import uuid
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from casino_table.database import create_engine_for, open_session
 from casino_table.database.migrating import upgrade
 
 TEMPLATE = "casino_template"
+POSTGRESQL_FOLDERS = "casino-table-postgresql-"
 
 
 @pytest.fixture(scope="session")
@@ -78,8 +80,20 @@ def _postgresql_folder(shared_folder: Path) -> Path:
     """
     note = shared_folder / "postgresql.folder"
     if not note.exists():
-        note.write_text(tempfile.mkdtemp(prefix="casino-table-postgresql-"))
+        _stop_forgotten_servers()
+        note.write_text(tempfile.mkdtemp(prefix=POSTGRESQL_FOLDERS))
     return Path(note.read_text())
+
+
+def _stop_forgotten_servers() -> None:
+    """Stop the servers of earlier runs that were killed, and remove their files."""
+    from psutil import pid_exists  # type: ignore[import-untyped]  # noqa: PLC0415 - comes with the server, untyped
+
+    for users in Path(tempfile.gettempdir()).glob(f"{POSTGRESQL_FOLDERS}*/.handle_pids.json"):
+        with suppress(ValueError, OSError):  # somebody is just starting or stopping it
+            if not any(pid_exists(process) for process in json.loads(users.read_text())):
+                users.unlink()  # or the server would still count those who are gone
+                _start_postgresql(users.parent).cleanup()
 
 
 def _start_postgresql(folder: Path) -> Any:
