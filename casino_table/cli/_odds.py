@@ -53,13 +53,17 @@ def common_options(command: Command) -> Command:
 
 def prepare(paytable: str, options: dict[str, Any]) -> tuple[Paytable, Stakes | None, CountsCache]:
     """Return the paytable, the stakes if any were given, and the cache of counts."""
+    table = paytable_folder(options["paytables"]).find(paytable)
+    return table, _stakes(options), open_cache(options["cache"])
+
+
+def open_cache(folder: str | None) -> CountsCache:
+    """Return the cache of counts in a folder, or in that of the user."""
     from platformdirs import user_cache_path  # noqa: PLC0415 - only these commands need it
 
     from casino_table.odds.cache import CountsCache  # noqa: PLC0415 - brings numba in
 
-    table = paytable_folder(options["paytables"]).find(paytable)
-    folder = Path(options["cache"]) if options["cache"] else user_cache_path("casino-table")
-    return table, _stakes(options), CountsCache(folder, threads=THREADS, warn=_say)
+    return CountsCache(Path(folder) if folder else user_cache_path("casino-table"), threads=THREADS, warn=_say)
 
 
 def _stakes(options: dict[str, Any]) -> Stakes | None:
