@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP_INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: help run test test-long bench lint format clean
+.PHONY: help run test test-long bench lint format messages clean
 .DEFAULT_GOAL := help
 
 help:  ## list these targets
@@ -49,6 +49,9 @@ bench: $(VENV)/.installed-bench  ## the figures of docs/figures.md, measured on 
 format: $(VENV)/.installed-test  ## put the code into the one form
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+messages: $(VENV)/.installed  ## collect every text for translators into messages.pot
+	$(BIN)/pybabel --quiet extract --mapping babel.cfg --keyword message --keyword Message --output messages.pot .
 
 clean:  ## remove what can be made again
 	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis
