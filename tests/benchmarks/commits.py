@@ -119,7 +119,8 @@ def measure(name: str, url: str) -> None:
         transfers = eighteen_transfers()
         print(f"{name}: acts a second, a commit each, no transfers   {acts(session, []):8.0f}")
         print(f"{name}: acts a second, a commit each, 18 transfers   {acts(session, transfers):8.0f}")
-        print(f"{name}: milliseconds an append of 18, commit apart   {1000 / appends(session, transfers):8.2f}")
+        if name == "SQLite":  # PostgreSQL would keep every version of a balance until the end of the one transaction
+            print(f"{name}: milliseconds an append of 18, commit apart   {1000 / appends(session, transfers):8.2f}")
     command = [sys.executable, str(RACING), "append", url, str(WRITERS), str(ROWS_A_WRITER)]
     done = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
     assert done["done"] == [ROWS_A_WRITER] * WRITERS
