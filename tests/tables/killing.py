@@ -96,7 +96,7 @@ def play(setting: Setting, *, acts: int | None, kill_at: int | None) -> None:
         _die_at_statement(engine, kill_at)
     log = os.open(setting.log, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
     for number in count():
-        if acts is not None and number >= acts and read_open_round(session, "T1").phase is Phase.BETTING:
+        if acts is not None and number >= acts and not read_open_round(session, "T1").sets:
             break
         os.write(log, json.dumps(act_once(session, dealer, person)).encode() + b"\n")
 
