@@ -1,0 +1,1 @@
+"""Simulation: whole rounds played as the table plays them, many at a time, beside the exact values."""

@@ -1,0 +1,56 @@
+"""Run a simulation on the workers of a Dask cluster; needs the extra `cluster`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any, Final
+
+from casino_table.odds.simulation.plan import SimulationError
+from casino_table.odds.simulation.rules import KernelRules
+from casino_table.odds.simulation.tally import Tally, play_blocks, task_blocks
+from casino_table.text import message
+
+_SECONDS_TO_CONNECT: Final = 10
+_TASKS_OF_A_THREAD: Final = 3
+
+
+def run_on_cluster(scheduler: str, rules: KernelRules, rounds: int) -> Iterator[Tally]:
+    """Hand the blocks to the workers of a scheduler, and yield what they add up to as it comes."""
+    try:
+        import distributed  # noqa: PLC0415 - an extra that need not be there
+    except ImportError:
+        raise SimulationError(
+            message("a cluster needs Dask, which is not installed: pip install 'casino-table[cluster]'")
+        ) from None
+    dask: Any = distributed  # it has no types of its own
+    try:
+        client = dask.Client(scheduler, timeout=_SECONDS_TO_CONNECT, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise SimulationError(
+            message("no Dask scheduler answers at {address}: {reason}", address=scheduler, reason=str(error))
+        ) from None
+    try:
+        yield from _run(dask, client, rules, rounds)
+    finally:
+        client.close()
+
+
+def _run(dask: Any, client: Any, rules: KernelRules, rounds: int) -> Iterator[Tally]:
+    threads = sum(client.nthreads().values())
+    if not threads:
+        raise SimulationError(message("the Dask scheduler has no workers"))
+    shared = client.scatter(rules, broadcast=True)
+    tasks = iter(task_blocks(rounds, threads))
+
+    def submitted(limit: int) -> list[Any]:
+        return [client.submit(play_blocks, shared, rounds, blocks, pure=False) for blocks in islice(tasks, limit)]
+
+    running = dask.as_completed(submitted(_TASKS_OF_A_THREAD * threads))
+    for future in running:
+        try:
+            part: Tally = future.result()
+        except dask.KilledWorker as error:
+            raise SimulationError(message("workers of the Dask cluster died: {reason}", reason=str(error))) from None
+        yield part
+        running.update(submitted(1))
