@@ -8,11 +8,15 @@ from typing import Any, Final
 
 from flask import request
 from marshmallow import Schema
+from werkzeug.exceptions import UnsupportedMediaType
 
-from casino_table.tables.schemas import BodyError, load
+from casino_table.game.fields import FieldError, printable
+from casino_table.game.strict_json import decode_exactly
+from casino_table.tables.schemas import MOST_SHOWN, BodyError, load
 from casino_table.text import message
 
 CSRF_FIELD: Final = "csrf_token"
+FORM_TYPES: Final = frozenset({"application/x-www-form-urlencoded", "multipart/form-data"})
 _WHOLE: Final = re.compile(r"[0-9]{1,16}", re.ASCII)
 _AMOUNT: Final = re.compile(r"([0-9]{1,13})(?:\.([0-9]*))?", re.ASCII)
 _GROUPING: Final = str.maketrans("", "", ", \u00a0\u202f")
@@ -32,7 +36,7 @@ def parse_amount(text: str, decimals: int, *, field: str = "amount") -> int:
     match = _AMOUNT.fullmatch(plain)
     part = (match[2] or "") if match else ""
     if match is None or len(part) > decimals:
-        raise BodyError(message("{field}: “{text}” is not an amount.", field=field, text=text[:40]))
+        raise BodyError(message("{field}: “{text}” is not an amount.", field=field, text=printable(text[:40])))
     whole: int = int(match[1]) * 10**decimals
     return whole + int(part.ljust(decimals, "0") or 0)
 
@@ -40,11 +44,22 @@ def parse_amount(text: str, decimals: int, *, field: str = "amount") -> int:
 def read_body(schema: Schema, from_form: Callable[[Form], dict[str, object]]) -> dict[str, Any]:
     """Return the body of the request as the schema reads it, whether it came as JSON or from a form."""
     if request.is_json:
-        document = request.get_json()
-        if not isinstance(document, dict):
-            raise BodyError(message("body: a JSON object is expected"))
-        return load(schema, document)
+        return load(schema, _json_object(request.get_data()))
+    if request.mimetype not in FORM_TYPES and (request.mimetype or request.content_length):
+        raise UnsupportedMediaType
     return load(schema, from_form(request.form))
+
+
+def _json_object(body: bytes) -> dict[str, object]:
+    """Return the object in a body, read as strictly as a record: no key twice, no half characters, any depth."""
+    try:
+        document = decode_exactly(body, where="body")
+    except FieldError as refusal:
+        key, reason = refusal.key[:MOST_SHOWN] or "body", refusal.reason
+        raise BodyError(message("{field}: {reason}", field=key, reason=reason)) from None
+    if not isinstance(document, dict):
+        raise BodyError(message("body: a JSON object is expected"))
+    return document
 
 
 def act_document(form: Form) -> dict[str, object]:

@@ -132,7 +132,7 @@ class Dealer:
 
         body: dict[str, JSON] = {
             "round": number,
-            "wagers": [asdict(wager) for wager in wagers],
+            "boxes": [asdict(wager) for wager in wagers],
             "client_commitment": client_commitment,
         }
         return self._act(session, person, "stakes", key, table, body, act)

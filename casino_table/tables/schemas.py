@@ -7,13 +7,17 @@ from http import HTTPStatus
 from typing import Any, Final
 
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
+from marshmallow.exceptions import SCHEMA
 
 from casino_table.errors import CasinoTableError
+from casino_table.game.fields import printable
 from casino_table.game.settings import MAX_BOXES
 from casino_table.text import message
 
 LARGEST_AMOUNT: Final = 2**53 - 1
 KEY_LENGTH: Final = 200
+#: So much of a key that nobody asked for is repeated to whoever sent it.
+MOST_SHOWN: Final = 60
 
 
 class BodyError(CasinoTableError):
@@ -52,14 +56,21 @@ class StakesSchema(ActSchema):
     """Read a set of stakes; `deal` asks for the deal in the same breath."""
 
     boxes = fields.List(fields.Nested(BoxSchema), required=True, validate=validate.Length(max=MAX_BOXES))
-    client_commitment = fields.String(load_default=None, allow_none=True, validate=validate.Length(max=64))
+    client_commitment = fields.String(
+        load_default=None,
+        allow_none=True,
+        validate=validate.Regexp(r"\A[0-9a-f]{64}\Z", error="64 hexadecimal digits in lower case are expected."),
+    )
     deal = fields.Boolean(load_default=False, truthy={True}, falsy={False})
 
 
 class RevealSchema(ActSchema):
     """Read the seed of a player, 16 bytes as hex."""
 
-    client_seed = fields.String(required=True, validate=validate.Regexp(r"\A[0-9a-f]{32}\Z"))
+    client_seed = fields.String(
+        required=True,
+        validate=validate.Regexp(r"\A[0-9a-f]{32}\Z", error="32 hexadecimal digits in lower case are expected."),
+    )
 
 
 class DecisionSchema(ActSchema):
@@ -93,5 +104,8 @@ def load(schema: Schema, document: Mapping[str, object]) -> dict[str, Any]:
 def _first(messages: Any, path: str = "") -> tuple[str, str]:
     if isinstance(messages, dict):
         key, value = next(iter(messages.items()))
-        return _first(value, f"{path}.{key}" if path else str(key))
+        if key == SCHEMA:
+            return _first(value, path)
+        name = printable(str(key))[:MOST_SHOWN]
+        return _first(value, f"{path}.{name}" if path else name)
     return path or "body", str(messages[0]) if isinstance(messages, list) else str(messages)

@@ -35,6 +35,7 @@ def everybody() -> Blueprint:
     tables.add_url_rule("/tables/<name>/fragment", view_func=views.fragment)
     tables.add_url_rule("/tables/<name>/state", view_func=views.state)
     tables.add_url_rule("/tables/<name>/rules", view_func=views.rules)
+    tables.url_value_preprocessor(views.refuse_unnameable)
     return tables
 
 
@@ -50,6 +51,7 @@ def players() -> Blueprint:
     play.add_url_rule("/history", view_func=views.history)
     play.add_url_rule("/tables/<name>/rounds/<int:number>", view_func=views.round_page)
     play.add_url_rule("/tables/<name>/rounds/<int:number>/record", view_func=views.round_record_file)
+    play.url_value_preprocessor(views.refuse_unnameable)
     play.register_error_handler(CasinoTableError, views.refuse_at_table)
     return play
 

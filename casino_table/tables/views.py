@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from hashlib import sha256
 from http import HTTPStatus
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from flask import (
+    abort,
     current_app,
     jsonify,
     make_response,
@@ -52,6 +53,11 @@ from casino_table.text import Message
 from casino_table.web.access import current_person, remember, seated_person
 from casino_table.web.errors import refusal_answer, wants_json
 
+#: No history is longer; a page beyond would only be a number that no database takes.
+LAST_PAGE: Final = 1_000_000
+#: No table has a longer name.
+LONGEST_NAME: Final = 60
+
 
 def the_dealer() -> Dealer:
     """Return the dealer of this house."""
@@ -73,6 +79,13 @@ def current_table() -> str:
 def bets_on() -> int | None:
     """Return the round that the viewer has turned to for new bets, if the address says so."""
     return request.args.get("bets", type=int)
+
+
+def refuse_unnameable(_endpoint: str | None, values: dict[str, Any] | None) -> None:
+    """Find no table under what can be no name, before a database is asked that takes no such text."""
+    name = (values or {}).get("name", "")
+    if not name.isprintable() or len(name) > LONGEST_NAME:
+        abort(HTTPStatus.NOT_FOUND)
 
 
 def look_at(name: str) -> TableView:
@@ -235,7 +248,7 @@ def top_up(name: str) -> ResponseReturnValue:
 
 def history() -> ResponseReturnValue:
     """Show one's own rounds, newest first."""
-    page = max(1, request.args.get("page", 1, type=int))
+    page = min(max(1, request.args.get("page", 1, type=int)), LAST_PAGE)
     settings = read_open_round(db.session(), current_table()).settings
     rounds = looking.history(db.session(), seated_person().public_id, settings.currency, page=page)
     return render_template(

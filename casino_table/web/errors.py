@@ -25,14 +25,16 @@ _SENTENCES: Final = {
         "Something went wrong on our side. Nothing was lost: what was confirmed stands, what was not can be sent again."
     ),
 }
+#: What browsers send by themselves: no body, or that of a form.
+_FROM_PAGES: Final = frozenset({"", "application/x-www-form-urlencoded", "multipart/form-data"})
 _FORGED: Final = message("This form does not come from an open page of yours. Load the page again and repeat.")
 _OTHER: Final = message("The request was refused.")
 
 
 def wants_json() -> bool:
-    """Say whether the client asked for JSON, or sent it."""
+    """Say whether the client asked for JSON, or sent what no page sends: JSON, or anything but a form."""
     best = request.accept_mimetypes.best_match(("text/html", "application/json"))
-    return best == "application/json" or request.is_json
+    return best == "application/json" or request.mimetype not in _FROM_PAGES
 
 
 def refusal_answer(
