@@ -120,13 +120,25 @@ def _outside(name: Message, value: int, least: int, most: int) -> Message:
     return message("{name} is {value}, but must be {least} to {most}", name=name, value=value, least=least, most=most)
 
 
+def round_bins(plan: Plan) -> tuple[int, int]:
+    """Return width and start of the bins of the house's result of a round: an ante each, the last with the best."""
+    most = plan.boxes * (plan.ante * (1 + plan.paytable.rules.bet_multiple) + plan.bonus)
+    return plan.ante, (most // plan.ante + 1 - BINS) * plan.ante
+
+
+def hour_bins(plan: Plan) -> tuple[int, int]:
+    """Return width and start of the bins of the house's result of an hour: some antes each, around nothing."""
+    width = plan.ante * max(1, isqrt(plan.rounds_per_hour) // 2)
+    return width, -BINS // 2 * width
+
+
 def kernel_rules(plan: Plan) -> KernelRules:
     """Return the rules of a plan as the kernels read them."""
     rules, stakes, states = plan.paytable.rules, plan.stakes, build_states()
     main_net, main_won = main_results(plan.paytable, stakes)
     bonus_net, bonus_won = bonus_results(plan.paytable, stakes)
-    most = plan.boxes * (plan.ante * (1 + rules.bet_multiple) + plan.bonus)
-    hour_bin_width = plan.ante * max(1, isqrt(plan.rounds_per_hour) // 2)
+    bin_width, bin_start = round_bins(plan)
+    hour_bin_width, hour_bin_start = hour_bins(plan)
     return KernelRules(
         start=start_of(plan.seed),
         rejections=rejections(SHARED_CARDS + 2 * plan.boxes),
@@ -144,9 +156,9 @@ def kernel_rules(plan: Plan) -> KernelRules:
         has_bonus=np.bool_(plan.bonus > 0),
         is_bonus_lost=np.bool_(plan.is_bonus_lost),
         deal_cap=np.int64(plan.limits.max_payout if plan.has_deal_cap and plan.limits.max_payout is not None else -1),
-        bin_width=np.int64(plan.ante),
-        bin_start=np.int64((most // plan.ante + 1 - BINS) * plan.ante),
+        bin_width=np.int64(bin_width),
+        bin_start=np.int64(bin_start),
         hour_rounds=np.int64(plan.rounds_per_hour),
         hour_bin_width=np.int64(hour_bin_width),
-        hour_bin_start=np.int64(-BINS // 2 * hour_bin_width),
+        hour_bin_start=np.int64(hour_bin_start),
     )

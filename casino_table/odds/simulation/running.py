@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import threading
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
@@ -50,7 +51,8 @@ def simulate(
     parts = _parts(plan, workers, scheduler)
     try:
         for part in parts:
-            tally.add(part)
+            with _undisturbed():
+                tally.add(part)
             if progress is not None:
                 progress(tally.rounds)
     except KeyboardInterrupt:
@@ -98,6 +100,22 @@ def _run_in_processes(rules: KernelRules, rounds: int, tasks: list[range], worke
         ) from None
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Let Ctrl-C wait until what is inside is done, so that a sum is never left half added."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    came: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _: came.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if came:
+        raise KeyboardInterrupt
 
 
 @contextmanager

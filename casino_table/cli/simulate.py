@@ -1,0 +1,249 @@
+"""The command `casino-table simulate`: whole rounds played, estimates beside the exact values."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from casino_table.cli import EXIT_INTERRUPTED
+from casino_table.cli import _odds as shared
+from casino_table.game.limits import Limits, MaxPayoutScope
+from casino_table.resources import paytable_folder
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from casino_table.game.paytable import Paytable
+    from casino_table.odds.cache import CountsCache
+    from casino_table.odds.simulation.estimates import Estimates
+    from casino_table.odds.simulation.plan import Plan
+    from casino_table.odds.simulation.running import Simulation
+    from casino_table.odds.simulation.strategy import Strategy
+
+_EXAMPLES = """\b
+Examples:
+  casino-table simulate texas-poker --rounds 10000000 --boxes 6
+  casino-table simulate texas-poker --rounds 1000000 --open 1 --strategy simple --seed 7 --json
+  casino-table simulate minsk --rounds 5000 --records rounds.jsonl --pictures pictures
+  casino-table simulate texas-poker --rounds 1000000 --max-payout 5000000 --max-payout-scope deal
+  casino-table simulate texas-poker --rounds 1000000000 --scheduler tcp://10.0.0.1:8786
+
+\b
+A strategy file says what an open box does with a hand on a flop, up to the names of suits, and with all others:
+  otherwise optimal
+  TcQc 6s2sKs fold
+"""
+_SEED_BITS = 53  # so that any reader of JSON keeps the seed whole
+_RECORDS_OF_A_STEP = 64
+
+
+@click.command(name="simulate", epilog=_EXAMPLES)
+@click.argument("paytable")
+@click.option("--rounds", type=int, required=True, metavar="N", help="how many rounds to play")
+@click.option("--boxes", type=int, default=6, show_default=True, metavar="K", help="boxes in play, 1 to 7")
+@click.option("--open", "open_boxes", type=int, metavar="K", help="how many of them are open  [default: 2, or all]")
+@click.option(
+    "--strategy",
+    default="optimal",
+    show_default=True,
+    metavar="NAME|FILE",
+    help="how open boxes play: optimal, never-fold, simple, or a file, see below",
+)
+@click.option("--seed", type=int, metavar="N", help="repeats a simulation, whatever the workers  [default: drawn]")
+@click.option("--workers", type=click.IntRange(1), metavar="N", help="processes to use  [default: one a core]")
+@click.option("--scheduler", metavar="ADDRESS", help="the Dask scheduler whose workers play, such as tcp://host:8786")
+@click.option("--ante", type=int, default=10_000, show_default=True, metavar="N", help="the ante, in minor units")
+@click.option("--bonus", type=int, metavar="N", help="the bonus stake  [default: the ante, where one is offered]")
+@click.option("--max-payout", type=click.IntRange(1), metavar="N", help="the most that is won, see the scope")
+@click.option(
+    "--max-payout-scope",
+    type=click.Choice([scope.value for scope in MaxPayoutScope]),
+    default=MaxPayoutScope.BOX.value,
+    show_default=True,
+    help="what the maximum holds for",
+)
+@click.option("--payout-unit", type=click.IntRange(1), default=1, metavar="N", help="what winnings are rounded to")
+@click.option("--rounds-per-hour", type=int, default=40, show_default=True, metavar="N", help="for results by the hour")
+@click.option(
+    "--check", type=click.IntRange(0), default=500, show_default=True, metavar="N", help="rounds to settle again"
+)
+@click.option("--records", type=click.Path(), metavar="FILE", help="write the rounds as records that audit reads")
+@click.option("--currency", default="PLAY", show_default=True, help="the currency that the records name")
+@click.option("--parquet", type=click.Path(), metavar="FILE", help="write the rounds as Parquet, a row a box")
+@click.option("--pictures", type=click.Path(), metavar="DIR", help="draw distribution, bankroll and convergence there")
+@click.option("--png", is_flag=True, help="draw PNG instead of SVG")
+@shared.common_options
+@click.pass_context
+def command(context: click.Context, /, paytable: str, **options: Any) -> None:
+    """Play whole rounds as the table does, and show estimates beside the exact values.
+
+    The first boxes are open and play by the strategy, the others are blind. A seed gives the same rounds to the last
+    card on any number of processes or machines. Ctrl-C shows what is known so far.
+    """
+    plan, cache = _plan(paytable, options)
+    simulation = _simulate(plan, options)
+    estimates, document = _results(simulation, cache, options["check"])
+    if options["as_json"]:
+        click.echo(json.dumps(document))
+    else:
+        from rich.console import Console  # noqa: PLC0415 - heavy
+
+        _show(Console(highlight=False), simulation, estimates, document)
+    if not simulation.is_complete:
+        click.echo(f"casino-table: interrupted after {simulation.tally.rounds:,} of {plan.rounds:,} rounds", err=True)
+        context.exit(EXIT_INTERRUPTED)
+    _write(simulation, estimates, paytable, options)
+
+
+def _plan(paytable: str, options: dict[str, Any]) -> tuple[Plan, CountsCache]:
+    from casino_table.odds.simulation.plan import Plan, box_stakes  # noqa: PLC0415 - brings numba in
+
+    table, _, cache = shared.prepare(paytable, options | dict.fromkeys(("ante", "bonus", "max_payout", "payout_unit")))
+    limits = Limits(
+        max_payout=options["max_payout"],
+        max_payout_scope=MaxPayoutScope(options["max_payout_scope"]),
+        payout_unit=options["payout_unit"],
+    )
+    bonus = options["bonus"]
+    if bonus is None:
+        bonus = 0 if table.bonus is None else options["ante"]
+    boxes, open_boxes = options["boxes"], options["open_boxes"]
+    blank = Plan(
+        paytable=table,
+        strategy=_never_fold(),
+        rounds=options["rounds"],
+        boxes=boxes,
+        open_boxes=min(2, boxes) if open_boxes is None else open_boxes,
+        ante=options["ante"],
+        bonus=bonus,
+        limits=limits,
+        seed=secrets.randbits(_SEED_BITS) if options["seed"] is None else options["seed"],
+        rounds_per_hour=options["rounds_per_hour"],
+    )
+    # Only once everything else is right: the best play needs the exact counts.
+    strategy = _strategy(options["strategy"], table, cache, lambda: box_stakes(blank.ante, blank.bonus, limits))
+    return replace(blank, strategy=strategy), cache
+
+
+def _never_fold() -> Strategy:
+    from casino_table.odds.simulation.strategy import never_fold  # noqa: PLC0415 - brings numba in
+
+    return never_fold()
+
+
+def _strategy(name: str, paytable: Paytable, cache: CountsCache, stakes: Callable[[], Any]) -> Strategy:
+    from casino_table.odds.simulation import strategy  # noqa: PLC0415 - brings numba in
+
+    def named(word: str) -> Strategy:
+        if word == strategy.SIMPLE:
+            return strategy.simple()
+        if word == strategy.NEVER_FOLD:
+            return strategy.never_fold()
+        return strategy.optimal(paytable, shared.counts_of(paytable, cache), stakes(), threads=shared.THREADS)
+
+    return named(name) if name in strategy.NAMES else strategy.read_strategy(Path(name), named)
+
+
+def _simulate(plan: Plan, options: dict[str, Any]) -> Simulation:
+    from casino_table.odds.simulation.running import simulate  # noqa: PLC0415 - brings numba in
+
+    workers = options["workers"] or os.cpu_count() or 1
+    with _bar(plan.rounds, "playing") as progress:
+        return simulate(plan, workers=workers, scheduler=options["scheduler"], progress=progress)
+
+
+@contextmanager
+def _bar(length: int, label: str) -> Iterator[Callable[[int], None] | None]:
+    """Give a function that moves a bar on a terminal, and None elsewhere."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    with click.progressbar(length=length, label=label, file=sys.stderr) as bar:
+        yield lambda done: bar.update(done - bar.pos)
+
+
+def _results(simulation: Simulation, cache: CountsCache, checks: int) -> tuple[Estimates | None, dict[str, Any]]:
+    from casino_table.odds.simulation.document import to_document  # noqa: PLC0415 - brings numba in
+    from casino_table.odds.simulation.estimates import estimate  # noqa: PLC0415
+    from casino_table.odds.simulation.exact import exact_results  # noqa: PLC0415
+    from casino_table.odds.simulation.rounds import check  # noqa: PLC0415
+
+    plan, played = simulation.plan, simulation.tally.rounds
+    if played < 2:  # noqa: PLR2004 - a deviation needs two rounds
+        return None, to_document(simulation, None, checked=check(plan, checks, played_rounds=played))
+    estimates = estimate(simulation, exact_results(plan, shared.counts_of(plan.paytable, cache)))
+    # After Ctrl-C on several processes the rounds played need not be the first ones; any round of the seed will do.
+    checked = check(plan, checks, played_rounds=played)
+    return estimates, to_document(simulation, estimates, checked=checked)
+
+
+def _show(console: Console, simulation: Simulation, estimates: Estimates | None, document: dict[str, Any]) -> None:
+    from casino_table.cli._simulation_tables import house_table, wager_table  # noqa: PLC0415 - brings numba in
+
+    plan = simulation.plan
+    console.print(
+        f"{simulation.tally.rounds:,} rounds of {plan.paytable.name or 'the paytable'}, {plan.boxes} boxes, "
+        f"{plan.open_boxes} open, strategy {plan.strategy.name}, ante {plan.ante:,}, bonus {plan.bonus:,}, "
+        f"seed {plan.seed}"
+    )
+    if estimates is not None:
+        console.print(wager_table(plan, estimates))
+        console.print(house_table(plan, estimates))
+    console.print(
+        f"{document['checked_rounds']:,} rounds were settled again by the table's own settlement: all the same."
+    )
+
+
+def _write(simulation: Simulation, estimates: Estimates | None, paytable: str, options: dict[str, Any]) -> None:
+    if options["pictures"] and estimates is not None:
+        _write_pictures(simulation, estimates, Path(options["pictures"]), ".png" if options["png"] else ".svg")
+    if options["records"]:
+        _write_records(simulation.plan, Path(options["records"]), options["currency"], paytable)
+    if options["parquet"]:
+        from casino_table.odds.simulation.parquet import write_parquet  # noqa: PLC0415 - brings numba in
+
+        with _bar(simulation.plan.rounds, "writing Parquet") as progress:
+            write_parquet(simulation.plan, Path(options["parquet"]), rounds=simulation.plan.rounds, progress=progress)
+
+
+def _write_pictures(simulation: Simulation, estimates: Estimates, folder: Path, suffix: str) -> None:
+    from casino_table.odds.simulation.chart import write_chart  # noqa: PLC0415 - brings numba in
+    from casino_table.odds.simulation.pictures import pictures  # noqa: PLC0415
+
+    charts = pictures(simulation, estimates)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise click.ClickException(f"{folder} cannot be made: {error.strerror}") from None
+    for name, chart in charts.items():
+        write_chart(chart, folder / f"{name}{suffix}")
+        click.echo(f"casino-table: drew {folder / name}{suffix}", err=True)
+
+
+def _write_records(plan: Plan, path: Path, currency: str, paytable: str) -> None:
+    from casino_table.odds.simulation.rounds import round_document, simulated_rounds  # noqa: PLC0415 - brings numba in
+
+    name = _known_name(plan.paytable, paytable)
+    try:
+        with path.open("w", encoding="utf-8") as file, _bar(plan.rounds, "writing records") as progress:
+            for simulated in simulated_rounds(plan):
+                file.write(json.dumps(round_document(plan, simulated, currency=currency, paytable=name)) + "\n")
+                if progress is not None and simulated.number % _RECORDS_OF_A_STEP == 0:
+                    progress(simulated.number)
+    except OSError as error:
+        raise click.ClickException(f"{path} cannot be written: {error.strerror}") from None
+
+
+def _known_name(paytable: Paytable, argument: str) -> str | None:
+    """Return the name under which any reader knows a paytable: that of one that ships, or None."""
+    folder = paytable_folder()
+    return argument if argument in folder.names() and folder.get(argument).hash == paytable.hash else None
