@@ -35,7 +35,8 @@ Examples:
 def command(paytable: str, wager: str, target_edge: str, rows: str, answers: int, **options: Any) -> None:
     """Find odds for some rows that come nearest to a wanted house edge, whole numbers first, each edge exact.
 
-    For ante and bet it is the edge of an open box played best, per ante; for the bonus its own.
+    For ante and bet it is the edge of an open box played best, per ante; for the bonus its own. Fractions such as 7:2
+    follow only where they come nearer. Rows that are in order stay in order.
     """
     from casino_table.odds.design import design  # noqa: PLC0415 - brings numba in
     from casino_table.odds.rows import Part  # noqa: PLC0415
@@ -47,7 +48,7 @@ def command(paytable: str, wager: str, target_edge: str, rows: str, answers: int
     names = [row.strip() for row in rows.split(",") if row.strip()]
     found = design(table, part, names, target, counts=counts, stakes=stakes, answers=answers, threads=shared.THREADS)
     if options["as_json"]:
-        documents = [answer.to_document(target) for answer in found]
+        documents = [answer.to_document() for answer in found]
         click.echo(json.dumps({"paytable": table.name, "wager": wager, "target": float(target), "answers": documents}))
     else:
         _show(found, target)
@@ -70,5 +71,6 @@ def _show(answers: tuple[Design, ...], target: Fraction) -> None:
     table.add_column("off", justify="right")
     for answer in answers:
         odds = (str(value) for _, value in answer.odds)
-        table.add_row(*odds, f"{float(answer.edge):.6%}", f"{float(answer.edge - target):+.6%}")
+        off = "exact" if answer.is_exact else f"{float(answer.edge - target):+.6%}"
+        table.add_row(*odds, f"{float(answer.edge):.6%}", off)
     Console(highlight=False).print(table)

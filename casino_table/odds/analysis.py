@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
-from math import sqrt
+from math import comb, sqrt
 from typing import Final
 
 import numpy as np
@@ -127,8 +127,25 @@ def _deviation(net_sum: Fraction, squares: Fraction, cases: int, unit: int) -> f
 
 @cache
 def bonus_hands() -> tuple[int, ...]:
-    """Return the number of five-card hands of each kind in `BONUS_KIND_FLOORS`; 2,598,960 in all."""
-    return tuple(hands // _SPLITS for hands in _hands_by_kind(build_states().multiplicity))
+    """Return the number of five-card hands of each kind in `BONUS_KIND_FLOORS`; 2,598,960 in all.
+
+    >>> sum(bonus_hands()), bonus_hands()[-3:]
+    (2598960, (624, 36, 4))
+    """
+    straights, rank_sets, suits = 10, comb(13, 5) - 10, 4
+    mixed = suits**5 - suits
+    return (
+        rank_sets * mixed,  # high card
+        *[comb(4, 2) * comb(12, 3) * suits**3] * 13,  # a pair of each rank
+        comb(13, 2) * comb(4, 2) ** 2 * 11 * suits,  # two pair
+        13 * comb(4, 3) * comb(12, 2) * suits**2,  # three of a kind
+        straights * mixed,
+        rank_sets * suits,  # flush
+        13 * comb(4, 3) * 12 * comb(4, 2),  # full house
+        13 * 12 * suits,  # four of a kind
+        (straights - 1) * suits,  # straight flush
+        suits,  # royal flush
+    )
 
 
 def _hands_by_kind(weights: npt.NDArray[np.uint8]) -> list[int]:

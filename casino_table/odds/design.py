@@ -2,27 +2,39 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import product
+from heapq import nsmallest
+from itertools import pairwise, product
+from math import ceil, lcm
 from typing import Final
 
 from casino_table.errors import CasinoTableError
 from casino_table.game.paytable import Odds, Paytable
+from casino_table.hands.ranking import Category
 from casino_table.odds.analysis import FIVE_CARD_HANDS, analyse, bonus_hands
 from casino_table.odds.enumeration import DEALS, Counts
 from casino_table.odds.payouts import Stakes, bonus_payouts, check_stakes
-from casino_table.odds.rows import Part, is_ordered, odds_of, schedule_of, with_rows
+from casino_table.odds.rows import Part, odds_of, schedule_of, with_rows
 from casino_table.text import message
 
 LARGEST_ODDS: Final = 1_000_000
-_DENOMINATORS: Final = (2, 3, 4, 5, 10, 20)
+SIMPLE_DENOMINATORS: Final = (2, 3, 4, 5)
+"""What a fraction in an answer may be broken into: odds such as 7:2 or 6:5, which a dealer can pay."""
+CLOSE_ENOUGH: Final = Fraction(1, 1_000_000)
+"""Where whole numbers come as near as 0.0001 percent, nobody needs fractions."""
+_REACHES: Final = (2, 8, LARGEST_ODDS)
+_LEAST_ROOM: Final = 10
 _CANDIDATES: Final = 4_000
-_EXACT_TRIALS: Final = 16
-_PASSES: Final = 3
+_LEAST_TRIALS: Final = 16
+_TRIALS_OF_A_FRACTION: Final = 4
+_PASSES: Final = 4
 
-Vector = tuple[Fraction, ...]
+Vector = tuple[int, ...]
+"""Odds of the rows, in whole units or in parts of one."""
+Bounds = list[tuple[int, int]]
 
 
 class DesignError(CasinoTableError):
@@ -33,24 +45,36 @@ class DesignError(CasinoTableError):
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """Hold one answer: the odds of the chosen rows, the paytable that has them, and its exact edge."""
+    """Hold one answer: the odds of the chosen rows, the paytable that has them, its exact edge, and the wanted one."""
 
     odds: tuple[tuple[str, Odds], ...]
     paytable: Paytable
     edge: Fraction
+    target: Fraction
+
+    @property
+    def off(self) -> Fraction:
+        """How far the edge is from the wanted one."""
+        return abs(self.edge - self.target)
 
     @property
     def is_whole(self) -> bool:
         """Say whether all odds are whole numbers to one."""
         return all(odds.denominator == 1 for _, odds in self.odds)
 
-    def to_document(self, target: Fraction) -> dict[str, object]:
+    @property
+    def is_exact(self) -> bool:
+        """Say whether the edge is the wanted one to the last unit."""
+        return self.edge == self.target
+
+    def to_document(self) -> dict[str, object]:
         """Return the answer as a JSON-able object."""
         return {
             "odds": {row: str(odds) for row, odds in self.odds},
             "edge": float(self.edge),
             "edge_exact": str(self.edge),
-            "off_target": float(self.edge - target),
+            "off_target": float(self.edge - self.target),
+            "exact": self.is_exact,
         }
 
 
@@ -65,17 +89,31 @@ def design(
     answers: int = 5,
     threads: int = 1,
 ) -> tuple[Design, ...]:
-    """Return up to `answers` answers, whole-number odds first, each kind from the nearest edge on.
+    """Return up to `answers` answers: whole-number odds, nearest first, then simple fractions that come nearer.
+
+    Of whole answers that are equally near, the one that changes least comes first. Rows stay between half and double of
+    what they are, and go further only if the edge cannot be reached so. A ladder that is in order stays in order. At
+    most a third of the answers go to fractions: one row in halves, thirds, quarters or fifths, and only where that
+    comes nearer than whole numbers and than every simpler fraction.
 
     For ante and bet the edge is that of an open box played best, and `counts` are needed; for the bonus it is the
-    bonus's own. A ladder that is in order stays in order.
+    bonus's own.
+
+    >>> from casino_table.game.schedule import Schedule
+    >>> ante = Schedule((("otherwise", Odds(1)),))
+    >>> table = Paytable(name="aces", ante=ante, bonus=Schedule((("flush", Odds(40)), ("pair_of_aces", Odds(7)))))
+    >>> for answer in design(table, Part.BONUS, ["pair_of_aces"], Fraction(20, 100), answers=3):
+    ...     print(answer.odds[0][1], f"{float(answer.edge):.4%}")
+    21:1 20.4302%
+    22:1 17.1796%
+    106:5 19.7801%
     """
     if not rows or len(set(rows)) != len(rows):
         raise DesignError(message("name the rows to change, each once"))
     if part is not Part.BONUS and counts is None:
         raise DesignError(message("ante and bet need the exact counts"))
-    search = _Search(paytable, part, tuple(rows), target, _edge_function(part, counts, stakes, threads))
-    return search.run(answers)
+    edge_of = _edge_function(part, counts, stakes, threads)
+    return _Search(paytable, part, tuple(rows), target, edge_of, max(_LEAST_TRIALS, 2 * answers)).run(answers)
 
 
 def _edge_function(
@@ -89,11 +127,56 @@ def _edge_function(
     def bonus_edge(paytable: Paytable) -> Fraction:
         check_stakes(paytable, stakes or Stakes(ante=1))
         bonus = bonus_payouts(paytable, stakes)
-        assert bonus is not None
+        if bonus is None:
+            raise DesignError(message("at these stakes there is no bonus; give its stake too"))
         net = sum((hands * value for hands, value in zip(bonus_hands(), bonus.net, strict=True)), Fraction(0))
         return -net / (FIVE_CARD_HANDS * bonus.unit)
 
     return bonus_edge if part is Part.BONUS else main_edge
+
+
+@dataclass(frozen=True, slots=True)
+class _Model:
+    """Hold what the edge lacks at a centre, and what one more unit on each row adds to it, in parts of `scale`."""
+
+    centre: Vector
+    missing: int
+    slopes: Vector
+    scale: int
+
+    @property
+    def coarsest(self) -> Fraction:
+        """Half of what a unit changes on the row that matters most: whole numbers hardly fail to come so near."""
+        return Fraction(max(map(abs, self.slopes)), 2 * self.scale)
+
+    def vectors(self, bounds: Bounds, parts: int) -> Iterator[tuple[int, Vector]]:
+        """Yield vectors around the centre with what they are off: each row in turn solved, the others in windows.
+
+        The row solved comes in `parts` of a unit, the others in whole units; vectors and distances are given in parts.
+        """
+        rows = range(len(self.slopes))
+        for solved in (place for place in rows if self.slopes[place]):
+            others = [place for place in rows if place != solved]
+            reach = max(1, int((_CANDIDATES / len(rows)) ** (1 / max(1, len(others)))) // 2)
+            # Of one row alone, more than the two values around the solution are answers.
+            wider = 0 if others else 2
+            low, high = (bound * parts for bound in bounds[solved])
+            for values in product(*(self._window(place, reach, bounds[place]) for place in others)):
+                whole = list(self.centre)
+                for place, value in zip(others, values, strict=True):
+                    whole[place] = value
+                moves = zip(self.slopes, whole, self.centre, strict=True)
+                missing = parts * (self.missing - sum(slope * (value - start) for slope, value, start in moves))
+                vector = [value * parts for value in whole]
+                start, slope = vector[solved], self.slopes[solved]
+                for step in range(missing // slope - wider, missing // slope + 2 + wider):
+                    vector[solved] = min(max(start + step, low), high)
+                    yield abs(missing - slope * (vector[solved] - start)), tuple(vector)
+
+    def _window(self, place: int, reach: int, bounds: tuple[int, int]) -> range:
+        low, high = bounds
+        centre = min(max(self.centre[place], low), high)
+        return range(max(low, centre - reach), min(high, centre + reach) + 1)
 
 
 @dataclass(slots=True)
@@ -105,97 +188,146 @@ class _Search:
     rows: tuple[str, ...]
     target: Fraction
     edge_of: Callable[[Paytable], Fraction]
+    trials: int
+    start: tuple[Fraction, ...] = field(init=False)
+    ladder: tuple[int | Fraction, ...] = field(init=False)
+    keeps_order: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Look the present odds up, and which place of a vector each category reads, or else its fixed odds."""
+        self.start = tuple(odds_of(self.paytable, self.part, row).ratio for row in self.rows)
+        now = schedule_of(with_rows(self.paytable, self.part, dict.fromkeys(self.rows, Odds(0))), self.part)
+        lines = [now.row_of_category(category) for category in sorted(Category, reverse=True)]
+        self.ladder = tuple(
+            self.rows.index(line[0]) if line[0] in self.rows else line[1].ratio for line in lines if line is not None
+        )
+        self.keeps_order = self._is_ordered(self.start)
 
     def run(self, answers: int) -> tuple[Design, ...]:
-        centre = tuple(odds_of(self.paytable, self.part, row).ratio for row in self.rows)
-        found: dict[Vector, Design] = {}
+        whole: dict[Vector, Design] = {}
+        model, bounds = self._model(tuple(map(round, self.start))), self._bounds(_REACHES[0])
+        for reach in _REACHES:
+            bounds = self._bounds(reach)
+            model = self._approach(model, bounds, whole)
+            if any(answer.off <= model.coarsest for answer in whole.values()):
+                break
+        if not whole:
+            raise DesignError(message("these rows leave each other no whole-number odds in order; name more rows"))
+        ranked = sorted(whole.values(), key=self._rank)
+        broken = self._fractions(model, bounds, ranked[0].off)
+        places = max(answers // 3, answers - len(ranked))
+        shown = sorted(broken, key=self._rank)[:places]
+        return (*ranked[: answers - len(shown)], *shown)
+
+    def _bounds(self, reach: int) -> Bounds:
+        """Return the least and the most of each row: so many times less and more than it has, with some room.
+
+        Where order is kept, the odds of the rows that do not change are bounds too.
+        """
+        bounds = []
+        for place, start in enumerate(self.start):
+            low, high = ceil(start / reach), max(int(start * reach), int(start) + _LEAST_ROOM)
+            if reach == LARGEST_ODDS:
+                low, high = 0, LARGEST_ODDS
+            if self.keeps_order:
+                here = self.ladder.index(place)
+                low = max([low, *(ceil(odds) for odds in self.ladder[here:] if isinstance(odds, Fraction))])
+                high = min([high, *(int(odds) for odds in self.ladder[:here] if isinstance(odds, Fraction))])
+            if low > high:
+                raise DesignError(message("whole-number odds on {row} would be out of order", row=self.rows[place]))
+            bounds.append((low, min(high, LARGEST_ODDS)))
+        return bounds
+
+    def _approach(self, model: _Model, bounds: Bounds, found: dict[Vector, Design]) -> _Model:
+        """Try what the model proposes and move it to the best answer, until that is where it is already."""
         for _ in range(_PASSES):
-            edge, slopes = self._model(centre)
-            whole = self._nearest(self._whole_vectors(centre, edge, slopes), centre, edge, slopes)
-            self._try(whole, found)
-            if not found:
+            proposed = self._proposed(model, bounds, 1)
+            keys = {vector: (off, *self._moves(vector, 1)) for vector, off in proposed.items()}
+            chosen = nsmallest(self.trials, keys, key=keys.__getitem__)
+            found |= {vector: self._design(vector, 1) for vector in chosen if vector not in found}
+            best = min(found, key=lambda vector: self._rank(found[vector]), default=model.centre)
+            if best == model.centre:
                 break
-            best = min(found, key=lambda vector: abs(found[vector].edge - self.target))
-            if best == centre:
+            model = self._model(best)
+        return model
+
+    def _fractions(self, model: _Model, bounds: Bounds, nearest: Fraction) -> list[Design]:
+        """Return the best answer in halves, in thirds, and so on, each only if it comes nearer than all before."""
+        better: list[Design] = []
+        for parts in SIMPLE_DENOMINATORS:
+            if nearest <= CLOSE_ENOUGH:
                 break
-            centre = best
-        edge, slopes = self._model(centre)
-        self._try(self._nearest(self._fractional_vectors(centre, edge, slopes), centre, edge, slopes), found)
-        ranked = sorted(found.values(), key=lambda answer: (abs(answer.edge - self.target), str(answer.odds)))
-        whole_answers = [answer for answer in ranked if answer.is_whole][:answers]
-        # Broken odds are worth showing only where they come nearer than every whole number.
-        nearest = abs(whole_answers[0].edge - self.target) if whole_answers else None
-        broken = [
-            answer
-            for answer in ranked
-            if not answer.is_whole and (nearest is None or abs(answer.edge - self.target) < nearest)
-        ]
-        return tuple((whole_answers[: max(1, answers - 2)] + broken)[:answers])
+            # Of those that come nearer, one that changes few rows is what a house would take.
+            proposed = {
+                vector: (self._moves(vector, parts)[0], off)
+                for vector, off in self._proposed(model, bounds, parts).items()
+                if off < nearest * model.scale * parts
+            }
+            chosen = nsmallest(_TRIALS_OF_A_FRACTION, proposed, key=proposed.__getitem__)
+            nearer = [answer for answer in (self._design(vector, parts) for vector in chosen) if answer.off < nearest]
+            if nearer:
+                better.append(nearer[0])
+                nearest = nearer[0].off
+        return better
 
-    def _paytable(self, vector: Vector) -> Paytable:
-        odds = {row: Odds(value.numerator, value.denominator) for row, value in zip(self.rows, vector, strict=True)}
-        return with_rows(self.paytable, self.part, odds)
-
-    def _model(self, centre: Vector) -> tuple[Fraction, Vector]:
-        """Return the exact edge at a vector, and how it changes with one more unit on each row."""
-        edge = self.edge_of(self._paytable(centre))
+    def _model(self, centre: Vector) -> _Model:
+        edge = self.edge_of(self._paytable(centre, 1))
         slopes = []
         for place in range(len(centre)):
-            raised = tuple(value + (at == place) for at, value in enumerate(centre))
-            slopes.append(self.edge_of(self._paytable(raised)) - edge)
+            value, slope = self._slope(centre, edge, place)
+            centre = (*centre[:place], value, *centre[place + 1 :])
+            slopes.append(slope)
         if not any(slopes):
-            raise DesignError(message("none of these rows changes the edge; they cannot be won, or a cap cuts them"))
-        return edge, tuple(slopes)
+            raise DesignError(message("none of these rows changes the edge, whatever its odds; they cannot be won"))
+        scale = lcm(edge.denominator, self.target.denominator, *(slope.denominator for slope in slopes))
+        return _Model(centre, int((self.target - edge) * scale), tuple(int(slope * scale) for slope in slopes), scale)
 
-    def _whole_vectors(self, centre: Vector, edge: Fraction, slopes: Vector) -> Iterator[Vector]:
-        """Yield whole vectors around the centre: the finest row as the model solves it, the others in a window."""
-        solved = self._finest(slopes)
-        others = [place for place in range(len(slopes)) if place != solved]
-        reach = max(1, int(_CANDIDATES ** (1 / max(1, len(others)))) // 2) if others else 0
-        windows = [range(max(0, round(centre[place]) - reach), round(centre[place]) + reach + 1) for place in others]
-        for values in product(*windows):
-            rest = self.target - edge
-            vector = list(centre)
-            for place, value in zip(others, values, strict=True):
-                vector[place] = Fraction(value)
-                rest -= slopes[place] * (value - centre[place])
-            exact = centre[solved] + rest / slopes[solved]
-            for whole in range(int(exact) - 1, int(exact) + 3):
-                if 0 <= whole <= LARGEST_ODDS:
-                    yield (*vector[:solved], Fraction(whole), *vector[solved + 1 :])
+    def _slope(self, centre: Vector, edge: Fraction, place: int) -> tuple[int, Fraction]:
+        """Return a row's odds and what one more unit changes the edge by.
 
-    @staticmethod
-    def _finest(slopes: Vector) -> int:
-        """Return the row whose unit moves the edge least, but does move it: it tunes finest."""
-        moving = [place for place, slope in enumerate(slopes) if slope]
-        return min(moving, key=lambda place: abs(slopes[place]))
+        Where a cap cuts the row already, they are the least odds that it cuts, and what the last unit below changed.
+        """
 
-    def _fractional_vectors(self, centre: Vector, edge: Fraction, slopes: Vector) -> Iterator[Vector]:
-        solved = max(range(len(slopes)), key=lambda place: abs(slopes[place]))
-        exact = centre[solved] + (self.target - edge) / slopes[solved]
-        for denominator in _DENOMINATORS:
-            for numerator in range(int(exact * denominator), int(exact * denominator) + 2):
-                if numerator >= 0:
-                    yield (*centre[:solved], Fraction(numerator, denominator), *centre[solved + 1 :])
+        def edge_with(value: int) -> Fraction:
+            return self.edge_of(self._paytable((*centre[:place], value, *centre[place + 1 :]), 1))
 
-    def _nearest(self, vectors: Iterator[Vector], centre: Vector, edge: Fraction, slopes: Vector) -> list[Vector]:
-        """Return the vectors that the model puts nearest to the target; of equals those nearest to what there is."""
-        keeps_order = is_ordered(schedule_of(self.paytable, self.part))
+        slope = edge_with(centre[place] + 1) - edge
+        if slope:
+            return centre[place], slope
+        least = bisect_left(range(centre[place]), x=True, key=lambda value: edge_with(value) == edge)
+        return least, edge - edge_with(least - 1) if least else slope
 
-        def distance(vector: Vector) -> tuple[Fraction, Fraction]:
-            moves = [value - start for value, start in zip(vector, centre, strict=True)]
-            modelled = edge + sum((slope * move for slope, move in zip(slopes, moves, strict=True)), Fraction(0))
-            return abs(modelled - self.target), sum((abs(move) for move in moves), Fraction(0))
+    def _proposed(self, model: _Model, bounds: Bounds, parts: int) -> dict[Vector, int]:
+        """Return vectors with what the model says they are off, those out of order left out where order was kept."""
+        return {
+            vector: off
+            for off, vector in model.vectors(bounds, parts)
+            if not self.keeps_order or self._is_ordered([Fraction(value, parts) for value in vector])
+        }
 
-        ranked = sorted(set(vectors), key=distance)
-        in_order = (
-            vector for vector in ranked if not keeps_order or is_ordered(schedule_of(self._paytable(vector), self.part))
-        )
-        return [vector for vector, _ in zip(in_order, range(_EXACT_TRIALS), strict=False)]
+    def _design(self, vector: Vector, parts: int) -> Design:
+        table = self._paytable(vector, parts)
+        odds = tuple((row, odds_of(table, self.part, row)) for row in self.rows)
+        return Design(odds, table, self.edge_of(table), self.target)
 
-    def _try(self, vectors: list[Vector], found: dict[Vector, Design]) -> None:
-        for vector in vectors:
-            if vector not in found:
-                paytable = self._paytable(vector)
-                odds = tuple((row, odds_of(paytable, self.part, row)) for row in self.rows)
-                found[vector] = Design(odds, paytable, self.edge_of(paytable))
+    def _is_ordered(self, vector: Sequence[Fraction]) -> bool:
+        """Return whether no weaker category wins more than a stronger one."""
+        ladder = [vector[line] if isinstance(line, int) else line for line in self.ladder]
+        return all(stronger >= weaker for stronger, weaker in pairwise(ladder))
+
+    def _paytable(self, vector: Vector, parts: int) -> Paytable:
+        ratios = (Fraction(value, parts) for value in vector)
+        odds = {row: Odds(*ratio.as_integer_ratio()) for row, ratio in zip(self.rows, ratios, strict=True)}
+        return with_rows(self.paytable, self.part, odds)
+
+    def _moves(self, vector: Vector, parts: int) -> tuple[int, Fraction]:
+        """Return how many rows a vector changes, and by how many units together."""
+        return _change([Fraction(value, parts) for value in vector], self.start)
+
+    def _rank(self, answer: Design) -> tuple[Fraction, int, Fraction]:
+        return answer.off, *_change([odds.ratio for _, odds in answer.odds], self.start)
+
+
+def _change(ratios: Sequence[Fraction], start: Sequence[Fraction]) -> tuple[int, Fraction]:
+    moves = [abs(ratio - before) for ratio, before in zip(ratios, start, strict=True)]
+    return sum(1 for move in moves if move), sum(moves, Fraction(0))

@@ -74,9 +74,3 @@ def with_rows(paytable: Paytable, part: Part, odds: Mapping[str, Odds]) -> Payta
             return replace(paytable, bet=schedule)
         case Part.BONUS:
             return replace(paytable, bonus=schedule)
-
-
-def is_ordered(schedule: Schedule) -> bool:
-    """Return whether no weaker hand wins more than a stronger one."""
-    ratios = [odds.ratio for key, odds in sorted(schedule.rows, key=lambda row: _ORDER[row[0]]) if key != OTHERWISE]
-    return ratios == sorted(ratios, reverse=True)

@@ -7,11 +7,13 @@ from fractions import Fraction
 
 import pytest
 
+from casino_table.game.limits import Limits
 from casino_table.game.paytable import Odds, Paytable
 from casino_table.odds.analysis import analyse
-from casino_table.odds.design import DesignError, design
+from casino_table.odds.design import SIMPLE_DENOMINATORS, DesignError, design
 from casino_table.odds.enumeration import Counts
 from casino_table.odds.hold import HoldError, expected_result
+from casino_table.odds.payouts import Stakes
 from casino_table.odds.rows import Part, RowError, odds_of, with_rows
 from casino_table.odds.sensitivity import sensitivities
 
@@ -58,6 +60,65 @@ def test_several_answers_whole_numbers_first_and_in_order(paytables: dict[str, P
         assert Fraction(50) >= odds["flush"] >= odds["straight"] >= 30
 
 
+def test_three_answers_are_odds_that_a_dealer_can_pay(paytables: dict[str, Paytable]) -> None:
+    # 3% of 2,598,960 hands is 21,116.8 more than the shipped bonus keeps. Whole units of 5,108 flushes and 10,200
+    # straights bring 4 flushes = 20,432 nearest, then 2 flushes and a straight; 4.2 flushes = 21,453.6 come nearer.
+    answers = design(paytables["texas-poker"], Part.BONUS, ["flush", "straight"], Fraction(3, 100), answers=3)
+    assert [[str(odds) for _, odds in answer.odds] for answer in answers] == [
+        ["36:1", "35:1"],
+        ["38:1", "34:1"],
+        ["179:5", "35:1"],
+    ]
+    assert not any(answer.is_exact for answer in answers)
+
+
+def test_of_equally_near_answers_the_one_that_changes_least_comes_first(paytables: dict[str, Paytable]) -> None:
+    texas, target = paytables["texas-poker"], Fraction(3, 100)
+    answers = design(texas, Part.BONUS, ["royal_flush", "flush", "straight"], target, answers=8)
+    now = {"royal_flush": 500, "flush": 40, "straight": 35}
+    changes = []
+    for answer in answers:
+        moves = [abs(odds.ratio - now[row]) for row, odds in answer.odds]
+        changes.append((answer.off, sum(move > 0 for move in moves), sum(moves)))
+        # Within half and double of what it is: nobody wants a royal flush at 2,871:1 to make up for a straight.
+        assert all(now[row] / 2 <= odds.ratio <= 2 * now[row] for row, odds in answer.odds)
+    assert changes == sorted(changes)
+    assert len({off for off, *_ in changes}) < len(changes), "no two are equally near"
+
+
+def test_an_exact_answer_is_said_to_be(paytables: dict[str, Paytable]) -> None:
+    target = Fraction(56852 - 4 * 10, FIVE_CARD_HANDS)
+    best, second, *_ = design(paytables["texas-poker"], Part.BONUS, ["royal_flush"], target)
+    assert (str(best.odds[0][1]), best.is_exact, best.to_document()["exact"]) == ("510:1", True, True)
+    assert not second.is_exact
+
+
+@pytest.mark.parametrize(("target", "expected"), [(-50, ["50:1", "50:1"]), (50, ["30:1", "30:1"])])
+def test_what_cannot_be_reached_in_order_is_come_near_to(
+    target: int, expected: list[str], paytables: dict[str, Paytable]
+) -> None:
+    rows = ["flush", "straight"]
+    best, *_ = design(paytables["texas-poker"], Part.BONUS, rows, Fraction(target, 100))
+    assert [str(odds) for _, odds in best.odds] == expected
+
+
+def test_a_row_goes_far_if_nothing_else_reaches_the_edge(paytables: dict[str, Paytable]) -> None:
+    # 56,852 stakes that the shipped bonus keeps, over 4 royal flushes.
+    best, *_ = design(paytables["texas-poker"], Part.BONUS, ["royal_flush"], Fraction(0))
+    assert (best.odds[0][1], best.is_exact) == (Odds(500 + 56852 // 4), True)
+
+
+def test_a_row_that_a_cap_cuts_is_brought_below_the_cap(paytables: dict[str, Paytable]) -> None:
+    aces = paytables["by-table-aces"]
+    stakes = Stakes(ante=1000, bonus=1000, limits=Limits(max_payout=25_000))
+    # Rows above 25:1 pay 25:1 (4 + 36 + 624 + 3,744 hands); flushes 20:1; 7:1 from a straight to a pair of aces.
+    won = 25 * (4 + 36 + 624) + 24 * 3744 + 20 * 5108 + 7 * (10_200 + 54_912 + 123_552 + 84_480)
+    lost = 1_302_540 + 12 * 84_480
+    target = Fraction(lost - won, FIVE_CARD_HANDS)
+    best, *_ = design(aces, Part.BONUS, ["full_house"], target, stakes=stakes)
+    assert (str(best.odds[0][1]), best.is_exact) == ("24:1", True)
+
+
 def test_ante_odds_for_a_wanted_edge(paytables: dict[str, Paytable], counts_for: Callable[..., Counts]) -> None:
     texas, counts = paytables["texas-poker"], counts_for()
     target = Fraction(25, 1000)
@@ -74,8 +135,12 @@ def test_broken_odds_only_where_they_come_nearer(paytables: dict[str, Paytable])
     answers = design(paytables["texas-poker"], Part.BONUS, ["flush"], target)
     assert [answer.is_whole for answer in answers[:2]] == [True, True]
     broken = [answer for answer in answers if not answer.is_whole]
-    assert broken[0].odds == (("flush", Odds(81, 2)),)
-    assert broken[0].edge == target
+    assert [answer.odds for answer in broken] == [(("flush", Odds(81, 2)),)]
+    assert broken[0].is_exact
+    third = Fraction(56852 - FLUSHES // 3, FIVE_CARD_HANDS)
+    *_, last = design(paytables["texas-poker"], Part.BONUS, ["flush"], third)
+    assert {odds.denominator for _, odds in last.odds} <= set(SIMPLE_DENOMINATORS)
+    assert last.odds == (("flush", Odds(121, 3)),)
 
 
 @pytest.mark.parametrize(
