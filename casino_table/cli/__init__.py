@@ -9,9 +9,11 @@ from pkgutil import iter_modules
 from typing import Final
 
 import click
+from click.exceptions import NoArgsIsHelpError
 
 from casino_table import __version__
 from casino_table.errors import CasinoTableError
+from casino_table.game.fields import printable
 
 EXIT_CANNOT: Final = 2
 EXIT_INTERRUPTED: Final = 130
@@ -38,6 +40,17 @@ def group() -> None:
     """Run, settle, check and calculate a house-banked Texas poker table."""
 
 
+def wrong_usage(error: click.ClickException) -> str:
+    """Return the one line that says what is wrong with a command's arguments, and where its help is (formats.md)."""
+    path = "casino-table"
+    hint = ""
+    if isinstance(error, click.UsageError) and error.ctx is not None:
+        path = error.ctx.command_path
+        hint = f" Try '{path} --help'."
+    reason = printable(" ".join(error.format_message().split()))
+    return f"{path}: {reason if reason.endswith(('.', '?')) else reason + '.'}{hint}"
+
+
 def main() -> None:
     """Run the command line: refusals become one line and exit 2, Ctrl-C 130, a closed pipe ends silently."""
     try:
@@ -46,8 +59,11 @@ def main() -> None:
     except CasinoTableError as refusal:
         click.echo(f"casino-table: {refusal}", err=True)
         code = EXIT_CANNOT
-    except click.ClickException as error:
+    except NoArgsIsHelpError as error:
         error.show()
+        code = EXIT_CANNOT
+    except click.ClickException as error:
+        click.echo(wrong_usage(error), err=True)
         code = EXIT_CANNOT
     except (KeyboardInterrupt, click.Abort):
         code = EXIT_INTERRUPTED
