@@ -229,10 +229,43 @@ def test_in_a_void_record_the_cards_that_are_known_are_compared(key: str) -> Non
     cards = document["cards"]
     document["cards"] = {name: value for name, value in cards.items() if name in {key, "turn"}}
     assert [kind for kind, *_ in found_in(document)] == ["no_payouts"]
-    document["shuffle"]["round"] = 43
-    assert wrong_deck(document).count("the deck gives") == len(document["cards"]) + 2 * (key == "boxes")
-    document.pop("cards")
-    assert [kind for kind, *_ in found_in(document)] == ["no_payouts"]
+    other = create_document(of=document, round="43", shuffle__round=43)
+    assert wrong_deck(other).count("the deck gives") == len(document["cards"]) + 2 * (key == "boxes")
+    other.pop("cards")
+    assert [kind for kind, *_ in found_in(other)] == ["no_payouts"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"round": "T1-42"}, None),
+        ({"round": "T1-0042"}, None),
+        ({"round": "evening of the 7th"}, None),
+        ({"round": "T1-42-b"}, None),
+        ({"round": "43"}, 'the shuffle is that of round number 42, not of round "43"'),
+        ({"round": "T1-420"}, 'the shuffle is that of round number 42, not of round "T1-420"'),
+        ({"round": "9" * 5000}, "the shuffle is that of round number 42, not of round "),
+        ({"table": "T2"}, 'the shuffle is that of table "T1", not of table "T2"'),
+        ({"boxes__0__player": "q", "boxes__1__player": "q", "boxes__2__player": "q"},
+         'the client seed of box 1 is that of "p", who holds no box'),
+        ({"boxes__0__player": "q"},
+         'the client seed of "p" stands at box 1, but the lowest box of that player is 2'),
+    ],
+)  # fmt: skip
+def test_a_shuffle_of_another_round_or_other_players_is_found_though_its_cards_agree(
+    changes: dict[str, Any], told: str | None
+) -> None:
+    document = create_document(of=create_shuffled(), **changes)
+    if told is None:
+        assert found_in(document) == []
+    else:
+        assert wrong_deck(document).startswith(told)
+        assert "the deck gives" not in wrong_deck(document)
+
+
+def test_a_void_record_without_cards_can_still_hold_the_shuffle_of_another_round() -> None:
+    document = create_document(of=create_shuffled(), status="void", payouts=REMOVED, cards=REMOVED, shuffle__round=43)
+    assert wrong_deck(document) == 'the shuffle is that of round number 43, not of round "42"'
 
 
 def test_every_kind_has_a_title() -> None:
