@@ -11,6 +11,7 @@ import msgspec
 from flask import (
     abort,
     current_app,
+    g,
     jsonify,
     make_response,
     redirect,
@@ -73,6 +74,8 @@ def the_deadlines() -> Deadlines:
 
 def current_table() -> str:
     """Return the table that the page belongs to, or the first one."""
+    if g.get("is_lost"):
+        return str(current_app.config["FIRST_TABLE"])
     return str((request.view_args or {}).get("name", current_app.config["FIRST_TABLE"]))
 
 

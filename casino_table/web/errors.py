@@ -6,7 +6,7 @@ from collections.abc import Callable
 from http import HTTPStatus
 from typing import Final
 
-from flask import Flask, jsonify, render_template, request
+from flask import Flask, g, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
@@ -43,7 +43,9 @@ def refusal_answer(
     """Return a refusal as JSON or as a page; `page` renders one that can carry it, instead of the plain one."""
     if wants_json():
         return jsonify(code=code, sentence=say(sentence), status=int(status)), status
-    if page is not None:
+    # A page that says that something is not here must not lead there again.
+    g.is_lost = status == HTTPStatus.NOT_FOUND
+    if page is not None and not g.is_lost:
         return page(), status
     return render_template("errors/error.html", sentence=sentence, status=int(status)), status
 
