@@ -109,6 +109,8 @@ def _state(stake: BoxStake, lines: Sequence[Line], seen: Seen) -> tuple[str, Mes
     state, word = _state_word(stake, lines, seen, is_mine=is_mine)
     if word is None or is_mine:
         return state, word
+    if state == "turn":
+        return state, message("{name} decides", name=seen.owner_name(stake))
     return state, message("{name}: {what}", name=seen.owner_name(stake), what=word)
 
 

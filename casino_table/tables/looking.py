@@ -35,7 +35,8 @@ class TableState:
     """Hold what a viewer sees of a table now.
 
     `open` is the round that stakes can go to; `shown` is that round, or the one before it while its player still reads
-    the result. `cards` are the box cards of `shown` that the viewer may see; amounts in minor units.
+    the result; `watched` is the one before where the viewer had no part in it. `cards` are the box cards of `shown`
+    that the viewer may see; amounts in minor units.
     """
 
     shown: Round
@@ -47,6 +48,7 @@ class TableState:
     sequence: int
     now_us: int
     operations: tuple[Operation, ...] = ()
+    watched: Round | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,9 +83,13 @@ class RoundReport:
 def look(session: Session, vault: Vault, table: str, viewer: str | None, *, bets_on: int | None = None) -> TableState:
     """Return a table as `viewer` sees it; `bets_on` is the round that the viewer has turned to for new bets."""
     open_round = read_open_round(session, table)
-    shown = open_round
-    if viewer is not None and bets_on != open_round.number and open_round.set_of(viewer) is None:
-        shown = _last_round_of(session, open_round, viewer) or open_round
+    shown, watched = open_round, None
+    if bets_on != open_round.number and (viewer is None or open_round.set_of(viewer) is None):
+        last = _round_before(session, open_round)
+        if last is not None and viewer in last.players:
+            shown = last
+        else:
+            watched = last
     names = names_of(session, {player for state in (shown, open_round) for player in state.players})
     return TableState(
         shown=shown,
@@ -95,6 +101,7 @@ def look(session: Session, vault: Vault, table: str, viewer: str | None, *, bets
         sequence=journal.last_sequence(session),
         now_us=now_us(),
         operations=tuple(operations_of(session, shown.name)),
+        watched=watched,
     )
 
 
@@ -154,12 +161,12 @@ def _sum_where(condition: Any) -> Any:
     return cast(func.sum(case((condition, _TRANSFERS.c.amount_minor), else_=0)), BigInteger)
 
 
-def _last_round_of(session: Session, open_round: Round, viewer: str) -> Round | None:
-    """Return the round just before the open one, if the viewer played in it."""
+def _round_before(session: Session, open_round: Round) -> Round | None:
+    """Return the round just before the open one, if somebody played in it."""
     if open_round.number == 1:
         return None
     last = read_round(session, f"{open_round.table}-{open_round.number - 1}")
-    return last if viewer in last.players else None
+    return last if last.players else None
 
 
 def _balance(session: Session, viewer: str | None, currency: str) -> int:

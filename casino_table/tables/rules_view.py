@@ -210,7 +210,7 @@ def _times(settings: TableSettings) -> tuple[Message, ...]:
     return (
         message("While you are alone at the table there is no clock."),
         message(
-            "With others, bets close {seconds} s after the second player's, or once everybody is ready.",
+            "With others, bets close {seconds} s after a second player has bet, or as soon as everybody is ready.",
             seconds=settings.betting_seconds,
         ),
         message(
@@ -218,6 +218,7 @@ def _times(settings: TableSettings) -> tuple[Message, ...]:
             "the clock.",
             seconds=settings.decision_seconds,
         ),
+        message("Whoever waits to play may start the clock of a player who plays alone."),
         message("After a lost connection, or a restart of the house, a round goes on with the same cards."),
     )
 

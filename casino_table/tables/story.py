@@ -21,7 +21,7 @@ from casino_table.game.operations import (
     StakesPlaced,
     Voided,
 )
-from casino_table.game.round import Round
+from casino_table.game.round import Phase, Round
 from casino_table.game.settlement import Decision, Line, Wager
 from casino_table.hands.ranking import evaluate
 from casino_table.money import amount_text
@@ -68,6 +68,35 @@ def dealer_verdict(state: Round) -> tuple[bool, Message]:
     return False, message("does not qualify: less than {minimum}", minimum=label)
 
 
+def ending(state: Round) -> Message:
+    """Return how a round ended, in a sentence for who only watched it."""
+    if state.phase is Phase.VOID:
+        return message("Round {round} is void.", round=state.name)
+    if not state.dealer:
+        return message("Round {round} is over: every box folded.", round=state.name)
+    values = {
+        "round": state.name,
+        "cards": cards_label(state.dealer),
+        "hand": evaluate((*state.dealer, *board_of(state))).name,
+        "boxes": _results(state),
+    }
+    if dealer_verdict(state)[0]:
+        return message("Round {round} is over. The dealer had {cards}: {hand}, and qualified. {boxes}.", **values)
+    return message("Round {round} is over. The dealer had {cards}: {hand}, and did not qualify. {boxes}.", **values)
+
+
+def _results(state: Round) -> Message:
+    """Return in words how each box came out, one after the other."""
+    said: Message | None = None
+    for stake in state.stakes:
+        _, word = result_word(line for line in state.lines if line.box == stake.box)
+        word = message("folded") if stake.is_folded else word
+        one = message("Box {box} {what}", box=stake.box, what=word)
+        said = one if said is None else message("{first}, {second}", first=said, second=one)
+    assert said is not None, "a settled round has boxes"
+    return said
+
+
 def board_of(state: Round) -> tuple[int, ...]:
     """Return the common cards that have been turned up."""
     return (*state.flop, *(card for card in (state.turn_card, state.river_card) if card is not None))
@@ -89,18 +118,30 @@ def _(operation: RoundOpened, _teller: Teller) -> Told:
 
 @sentences.register
 def _(operation: StakesPlaced, teller: Teller) -> Told:
-    boxes = ", ".join(str(wager.box) for wager in operation.wagers)
-    total = teller.money(sum(wager.ante + wager.bonus for wager in operation.wagers))
+    values = {"name": teller.name(operation.player), "bets": _bets(operation, teller)}
     if teller.is_mine(operation.player):
-        if not operation.wagers:
-            yield message("You took your bets back."), 0
-        else:
-            yield message("You bet on {boxes}: antes and bonuses of {total}.", boxes=boxes, total=total), 0
-    elif not operation.wagers:
-        yield message("{name} took the bets back.", name=teller.name(operation.player)), 0
+        yield message("You bet on {bets}.", **values) if operation.wagers else message("You took your bets back."), 0
+    elif operation.wagers:
+        yield message("{name} bets on {bets}.", **values), 0
     else:
-        name = teller.name(operation.player)
-        yield message("{name} bets on {boxes}: antes and bonuses of {total}.", name=name, boxes=boxes, total=total), 0
+        yield message("{name} took the bets back.", **values), 0
+
+
+def _bets(operation: StakesPlaced, teller: Teller) -> Message:
+    """Return which boxes have what on them: box 1, ante 10.00."""
+    bonuses = sum(wager.bonus for wager in operation.wagers)
+    values = {
+        "boxes": ", ".join(str(wager.box) for wager in operation.wagers),
+        "antes": teller.money(sum(wager.ante for wager in operation.wagers)),
+        "bonuses": teller.money(bonuses),
+    }
+    if len(operation.wagers) == 1:
+        if bonuses:
+            return message("box {boxes}: ante {antes}, bonus {bonuses}", **values)
+        return message("box {boxes}: ante {antes}", **values)
+    if bonuses:
+        return message("boxes {boxes}: antes {antes}, bonuses {bonuses}", **values)
+    return message("boxes {boxes}: antes {antes}", **values)
 
 
 @sentences.register

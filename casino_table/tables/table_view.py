@@ -12,7 +12,7 @@ from casino_table.tables.box_view import Seen, box_view, marked
 from casino_table.tables.looking import TableState
 from casino_table.tables.sign import chips_of_table, offers_bonus, sign_of
 from casino_table.tables.steps import steps_of
-from casino_table.tables.story import Teller, board_of, dealer_verdict
+from casino_table.tables.story import Teller, board_of, dealer_verdict, ending
 from casino_table.tables.view import (
     CardView,
     ClockView,
@@ -149,8 +149,10 @@ def _clock(state: Round, now_us: int) -> ClockView | None:
 
 
 def _notice(look: TableState) -> Message | None:
-    """Return what goes on in the next round while the viewer still reads the last one."""
-    if look.shown is look.open or not look.open.sets:
+    """Return what goes on in the next round while the viewer reads the last one, or how the one they watched ended."""
+    if look.shown is look.open:
+        return None if look.watched is None or look.open.phase is not Phase.BETTING else ending(look.watched)
+    if not look.open.sets:
         return None
     who = _names(look, look.open.players)
     if look.open.phase is not Phase.BETTING:
@@ -294,8 +296,20 @@ def _play_panel(look: TableState) -> PanelView:
     said = message("{name} decides on box {box}.", name=name, box=stake.box)
     if state.set_of(viewer) is not None:
         return PanelView(kind="wait", say=said)
-    watching = message("{what} You can bet on the next round.", what=said)
-    return PanelView(kind="watch", say=watching, can_repeat=can_ask_for_clock(state, viewer))
+    if can_ask_for_clock(state, viewer):
+        return PanelView(kind="watch", say=_clock_offer(state, said, name), can_repeat=True)
+    return PanelView(kind="watch", say=message("{what} You can bet on the next round.", what=said))
+
+
+def _clock_offer(state: Round, said: Message, name: str) -> Message:
+    """Return why somebody who waits may have to wait for long, and what they can do about it."""
+    return message(
+        "{what} {name} plays alone and without a clock. You can bet on the next round; start the clock if you do not "
+        "want to wait, and each decision has {seconds} s.",
+        what=said,
+        name=name,
+        seconds=state.settings.decision_seconds,
+    )
 
 
 def _staking(look: TableState) -> StakingView:
@@ -321,6 +335,7 @@ def _staking(look: TableState) -> StakingView:
         bonus_min=settings.bonus_min if has_bonus else 0,
         bonus_max=settings.bonus_max if has_bonus else 0,
         bonus_step=settings.bonus_step,
+        placed=() if placed is None else tuple((wager.box, wager.ante, wager.bonus) for wager in placed.wagers),
         rebet=tuple((wager.box, wager.ante, wager.bonus) for wager in _last_wagers(look)),
         has_placed=placed is not None and is_open,
         has_asked=placed is not None and placed.has_asked,

@@ -157,6 +157,7 @@ class StakingView:
     bonus_max: int
     bonus_step: int
     rebet: tuple[tuple[int, int, int], ...] = ()
+    placed: tuple[tuple[int, int, int], ...] = ()
     has_placed: bool = False
     has_asked: bool = False
     player: str = ""

@@ -17,7 +17,7 @@ def test_every_card_is_turned_up_at_its_place_in_the_order_of_play() -> None:
     replay = replay_of(game.state, game.operations, Teller(game.state, NAMES, "me"))
     told = [str(moment.sentence).split(":")[0] for moment in replay.moments]
     assert told == [
-        "Round T1-1 is open for bets.", "You bet on 1, 2, 3", "You are ready for the deal.", "Bets are closed.",
+        "Round T1-1 is open for bets.", "You bet on boxes 1, 2, 3", "You are ready for the deal.", "Bets are closed.",
         "The flop", "Box 1", "Box 2", "Box 1, bonus", "The turn", "The river",
         "The dealer has jack of hearts and nine of clubs", "Box 1", "Box 3", "You staked 60.00; 60.00 came back.",
     ]  # fmt: skip
