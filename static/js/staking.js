@@ -11,7 +11,7 @@ const decimals = () => Number(table().dataset.decimals);
 const number = (name) => Number(form().dataset[name]);
 const inputs = () => [...document.querySelectorAll("input[data-wager]")];
 const inputOf = (box, wager) => document.getElementById(`${wager}-${box}`);
-const text = (minor) => (minor ? amountText(minor, decimals()) : "");
+const text = (minor) => (minor ? shortAmountText(minor, decimals()) : "");
 const chosenChip = () => Number(form().querySelector("[name=chip]:checked")?.value ?? 0);
 
 function snapshot() {
@@ -128,11 +128,18 @@ function fault(amount, wager) {
   return null;
 }
 
-function showBox(box, stake, isOpen, wrong) {
+/** Say what a box is: open or blind once it has an ante; a free one only where that is settled already. */
+function playText(ante, isOpen, hasAny) {
+  const play = sentence(form(), isOpen ? "sayOpen" : "sayBlind");
+  if (ante) return play;
+  return hasAny ? `${sentence(form(), "sayFree")} · ${play}` : sentence(form(), "sayFree");
+}
+
+function showBox(box, stake, isOpen, wrong, hasAny) {
   const times = 1 + number("multiple");
   const ante = stake?.ante ?? 0;
-  document.getElementById(`play-${box}`).textContent = ante ? sentence(form(), isOpen ? "sayOpen" : "sayBlind") : `${sentence(form(), "sayFree")} · ${sentence(form(), isOpen ? "sayOpen" : "sayBlind")}`;
-  document.getElementById(`bet-${box}`).textContent = ante ? amountText(ante * number("multiple"), decimals()) : "–";
+  document.getElementById(`play-${box}`).textContent = playText(ante, isOpen, hasAny);
+  document.getElementById(`bet-${box}`).textContent = ante ? shortAmountText(ante * number("multiple"), decimals()) : "–";
   const cost = document.getElementById(`cost-${box}`);
   cost.classList.toggle("wrong", Boolean(wrong));
   const bonus = stake?.bonus ? sentence(form(), "sayBonus", { bonus: amountText(stake.bonus, decimals()) }) : "";
@@ -155,7 +162,8 @@ function showTotal({ stakes, wrong }) {
   place.textContent = sentence(form(), !stakes.length ? "sayNone" : short ? "sayBalance" : "sayTotal", values);
   place.classList.toggle("minus", short);
   const amount = document.getElementById("deal-amount");
-  if (amount) amount.textContent = total && !wrong.size ? say(total) : "";
+  // What is placed is paid for already; a second time the amount would read as a second price.
+  if (amount) amount.textContent = total && !wrong.size && !isAsPlaced() ? say(total) : "";
 }
 
 /** Draw everything that follows from the amounts: piles, open or blind, costs, the total. */
@@ -171,7 +179,7 @@ export function update() {
   for (const input of document.querySelectorAll('input[data-wager="ante"]')) {
     const box = Number(input.dataset.box);
     const stake = stakes.find((one) => one.box === box);
-    showBox(box, stake, lower < number("open"), wrong.get(box));
+    showBox(box, stake, lower < number("open"), wrong.get(box), stakes.length > 0);
     if (stake?.ante) lower += 1;
   }
   showTotal({ stakes, wrong });
@@ -180,9 +188,18 @@ export function update() {
   }
 }
 
+/** Say whether bets are placed, and the fields hold just these. */
+export function isAsPlaced() {
+  const { placedSet } = form().dataset;
+  return placedSet !== "" && placedSet === readSet().stakes.map(({ box, ante, bonus }) => `${box}:${ante}:${bonus}`).join(" ");
+}
+
 /** Return why the set cannot be placed, or an empty text. */
 export function reasonAgainst({ stakes, wrong }, mayBeEmpty) {
-  if (wrong.size) return [...wrong.values()][0];
+  if (wrong.size) {
+    const [[box, reason]] = wrong;
+    return sentence(form(), "sayWrong", { box, reason });
+  }
   if (!stakes.length && !mayBeEmpty) return sentence(form(), "sayPlaceFirst");
   if (stakes.length > number("perPlayer")) return sentence(form(), "sayBoxesLimit", { count: number("perPlayer") });
   return "";
@@ -223,7 +240,10 @@ export function startStaking() {
     }
   });
   document.addEventListener("input", (event) => {
-    if (event.target.matches("input[data-wager]")) update();
+    if (!event.target.matches("input[data-wager]")) return;
+    // An alert speaks of what was typed before.
+    showAlert("");
+    update();
   });
   document.addEventListener("change", (event) => {
     if (!event.target.matches("input[data-wager]")) return;

@@ -7,12 +7,13 @@ import { newKey, showAlert, table, tell } from "./page.js";
 import { isRevealing, revealResult, skipReveal } from "./reveal.js";
 import { commitmentFor, seedToReveal, showSeed } from "./seeds.js";
 import { startSettings } from "./settings.js";
-import { readSet, reasonAgainst, refreshStaking, startStaking } from "./staking.js";
+import { isAsPlaced, readSet, reasonAgainst, refreshStaking, startStaking } from "./staking.js";
 
 const POLL_MS = 1500;
 const plainTitle = document.title.replace(/^.* · (?=.* · )/, "");
 let tag = null;
 let told = { round: null, sequence: 0 };
+let toldTurn = "";
 let busy = false;
 let revealed = null;
 let lookedAt = "";
@@ -26,7 +27,8 @@ async function refresh({ always = false } = {}) {
   const headers = { "X-Requested-With": "fetch" };
   if (tag && !always) headers["If-None-Match"] = tag;
   const answer = await fetch(`${location.pathname}/fragment${location.search}`, { headers, cache: "no-store" });
-  if (answer.status === 304 || !answer.ok) return;
+  if (answer.status === 304) return;
+  if (!answer.ok) throw new Error(`${answer.status} ${answer.statusText}`);
   tag = answer.headers.get("ETag");
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   const before = document.activeElement;
@@ -90,9 +92,14 @@ function speakNews() {
     told = { round, sequence: last };
     return;
   }
+  // Who only watched hears how the round ended from the notice that stands over the next one.
+  const notice = told.round === round ? null : document.getElementById("notice");
+  if (notice) tell(notice.textContent.trim());
   const known = told.round === round ? told.sequence : 0;
   for (const item of items) if (Number(item.dataset.sequence) > known && !item.dataset.step) tell(item.textContent);
-  if (table().dataset.turnTitle && last > known) tell(document.querySelector("#panel .say").textContent);
+  const turn = table().dataset.turnTitle && `${round} ${table().dataset.turnTitle}`;
+  if (turn && turn !== toldTurn) tell(document.querySelector("#panel .say").textContent);
+  toldTurn = turn;
   told = { round, sequence: last };
 }
 
@@ -124,7 +131,7 @@ async function send(form, button) {
     if (form.id === "stakes" && !(await prepareStakes(form, body, button))) return;
     if (form.id === "repeat") await prepareRepeat(form, body);
     skipReveal();
-    const refusal = await post(form.action, body);
+    const refusal = await post(actionOf(form, button), body);
     showAlert(refusal);
     if (refusal) form.querySelector("[name=key]").value = newKey();
     else if (form.action.endsWith("/stakes")) history.replaceState(null, "", `?bets=${body.get("round")}`);
@@ -134,6 +141,11 @@ async function send(form, button) {
   } finally {
     busy = false;
   }
+}
+
+/** Return where a form goes: bets that lie there as they are need no placing again, only the deal. */
+function actionOf(form, button) {
+  return form.id === "stakes" && button?.name === "deal" && isAsPlaced() ? form.dataset.dealUrl : form.action;
 }
 
 async function prepareStakes(form, body, button) {
@@ -169,7 +181,7 @@ function onClick(event) {
   event.preventDefault();
   history.pushState(null, "", link.href);
   showAlert("");
-  refresh({ always: true });
+  refresh({ always: true }).catch(onLost);
 }
 
 async function poll() {
@@ -192,11 +204,11 @@ document.documentElement.classList.add("js");
 startSettings();
 startStaking();
 startKeys();
-startClocks(() => setTimeout(refresh, 200));
+startClocks(() => setTimeout(() => refresh().catch(onLost), 200));
 document.addEventListener("submit", onSubmit);
 document.addEventListener("click", onClick);
 addEventListener("pageshow", (event) => event.persisted && refresh({ always: true }).catch(onLost));
-addEventListener("popstate", () => refresh({ always: true }));
+addEventListener("popstate", () => refresh({ always: true }).catch(onLost));
 document.addEventListener("visibilitychange", () => !document.hidden && refresh().catch(() => {}));
 settle(false);
 setTimeout(poll, POLL_MS);

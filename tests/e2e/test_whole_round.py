@@ -55,19 +55,19 @@ def test_two_open_boxes_a_fold_two_bonuses_and_a_blind_win(
     expect(table.page.locator(".dealer .hand")).to_contain_text("two pair, fives and twos")
     expect(table.page.locator(".dealer .verdict")).to_have_text("qualifies: a pair of fours or better")
     assert table.lines_of(1) == [
-        "Bonus 5.00 155.00 three of a kind 30:1",
-        "Ante 10.00 20.00 anything else 1:1",
-        "Bet 20.00 40.00 1:1",
+        "Bonus 5.00 155.00 three of a kind 30:1 won 150.00",
+        "Ante 10.00 20.00 anything else 1:1 won 10.00",
+        "Bet 20.00 40.00 1:1 won 20.00",
     ]
     assert table.lines_of(2) == ["Ante 10.00 0.00 folded"]
-    assert table.lines_of(3) == ["Ante 5.00 10.00 anything else 1:1", "Bet 10.00 20.00 1:1"]
+    assert table.lines_of(3) == ["Ante 5.00 10.00 anything else 1:1 won 5.00", "Bet 10.00 20.00 1:1 won 10.00"]
     assert table.lines_of(4) == [
-        "Bonus 5.00 255.00 full house 50:1",
-        "Ante 5.00 20.00 full house 3:1",
-        "Bet 10.00 20.00 1:1",
+        "Bonus 5.00 255.00 full house 50:1 won 250.00",
+        "Ante 5.00 20.00 full house 3:1 won 15.00",
+        "Bet 10.00 20.00 1:1 won 10.00",
     ]
-    assert table.lines_of(5) == ["Ante 25.00 0.00", "Bet 50.00 0.00"]
-    assert table.lines_of(6) == ["Ante 5.00 0.00", "Bet 10.00 0.00"]
+    assert table.lines_of(5) == ["Ante 25.00 0.00 lost", "Bet 50.00 0.00 lost"]
+    assert table.lines_of(6) == ["Ante 5.00 0.00 lost", "Bet 10.00 0.00 lost"]
     best = table.box(4).locator(".best .card")
     assert [card.get_attribute("data-card") for card in best.all()] == ["5h", "5c", "5s", "9h", "9d"]
     expect(table.box(4)).to_contain_text("full house, fives over nines")
