@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from importlib import import_module
+from pathlib import Path
 from pkgutil import iter_modules
 from typing import Final
 
@@ -51,8 +52,23 @@ def wrong_usage(error: click.ClickException) -> str:
     return f"{path}: {reason if reason.endswith(('.', '?')) else reason + '.'}{hint}"
 
 
+def _open_closed_streams() -> None:
+    """Open to nowhere what the caller closed (`<&-`, `>&-`): Python has None there, and files would take its number."""
+    # The types say that these are never None, and so the values are read as what they may be.
+    streams: dict[str, object] = vars(sys)
+    for name, mode in (("stdin", "r"), ("stdout", "w")):
+        if streams[name] is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - open until the end
+
+
+def _discard_output() -> None:
+    """Lead what standard output still holds to nowhere, so that the flush at the very end cannot fail."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def main() -> None:
-    """Run the command line: refusals become one line and exit 2, Ctrl-C 130, a closed pipe ends silently."""
+    """Run the command line: what cannot be done is one line and exit 2, Ctrl-C 130, a closed pipe ends silently."""
+    _open_closed_streams()
     try:
         code = group.main(prog_name="casino-table", standalone_mode=False)
         sys.stdout.flush()
@@ -69,6 +85,11 @@ def main() -> None:
         code = EXIT_INTERRUPTED
     except (BrokenPipeError, SystemExit):
         # The reader has gone (click turns that into an exit); what is still to be flushed goes nowhere.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _discard_output()
         code = 0
+    except OSError as error:
+        # What cannot be read is refused where it is opened; what comes here is a full disk or the like.
+        click.echo(f"casino-table: {printable(str(error))}", err=True)
+        _discard_output()
+        code = EXIT_CANNOT
     sys.exit(code if isinstance(code, int) else 0)

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from tests.cli.conftest import RunCommand
+from tests.record_factories import REFERENCE
 
 
 @pytest.mark.parametrize(
@@ -41,3 +46,38 @@ def test_a_group_alone_shows_its_help(run_command: RunCommand, arguments: list[s
     ran = run_command(*arguments)
     assert ran.code == 2
     assert "Commands:" in ran.err
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device here that is always full")
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["hand", "AsKsQsJsTs"],
+        ["settle", str(REFERENCE / "settlement_cases.jsonl")],
+        ["audit", "--json", str(REFERENCE / "settlement_cases.jsonl")],
+    ],
+)
+def test_a_full_disk_is_told_in_one_line(arguments: list[str]) -> None:
+    with Path("/dev/full").open("wb") as full:
+        ran = subprocess.run(
+            [sys.executable, "-m", "casino_table", *arguments],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert (ran.returncode, ran.stderr) == (2, "casino-table: [Errno 28] No space left on device\n")
+
+
+@pytest.mark.parametrize(
+    ("redirection", "arguments", "code", "told"),
+    [
+        (">&-", "hand AsKsQsJsTs", 0, ""),
+        (">&-", f"settle {REFERENCE / 'settlement_cases.jsonl'}", 0, ""),
+        ("<&-", "settle -", 2, "casino-table: standard input: there is no record in it\n"),
+    ],
+)
+def test_closed_streams_are_no_traceback(redirection: str, arguments: str, code: int, told: str) -> None:
+    command = f"{sys.executable} -m casino_table {arguments} {redirection}"
+    ran = subprocess.run(["/bin/sh", "-c", command], capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (code, "", told)
