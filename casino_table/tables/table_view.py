@@ -245,15 +245,18 @@ def _bets_panel(look: TableState) -> PanelView:
 
 
 def _bets_hint(state: Round) -> Message:
+    how = message("Choose a chip and touch Ante on a box, or type an amount.")
     count = state.settings.open_boxes_per_player
     if count == 0:
-        return message("Choose a chip, then touch Ante on a box. All boxes are blind: the bet goes with the ante.")
+        return message("{how} All boxes are blind: the bet goes with the ante.", how=how)
     if count >= state.settings.boxes:
-        return message("Choose a chip, then touch Ante on a box.")
+        return how
     if count == 1:
-        return message("Choose a chip, then touch Ante on a box. Your first box is open, the others blind.")
+        return message("{how} Your first box is open; on further ones, blind, the bet goes with the ante.", how=how)
     return message(
-        "Choose a chip, then touch Ante on a box. Your first {count} boxes are open, the others blind.", count=count
+        "{how} Your first {count} boxes are open; on further ones, blind, the bet goes with the ante.",
+        how=how,
+        count=count,
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from http import HTTPStatus
 from typing import Final
 
-from flask import Flask, g, jsonify, render_template, request
+from flask import Flask, g, jsonify, render_template, request, session
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
@@ -28,6 +28,9 @@ _SENTENCES: Final = {
 #: What browsers send by themselves: no body, or that of a form.
 _FROM_PAGES: Final = frozenset({"", "application/x-www-form-urlencoded", "multipart/form-data"})
 _FORGED: Final = message("This form does not come from an open page of yours. Load the page again and repeat.")
+_NO_COOKIE: Final = message(
+    "Your browser sent no cookie of this house, so it is not known who you are. Allow cookies, sit down, and repeat."
+)
 _OTHER: Final = message("The request was refused.")
 
 
@@ -59,7 +62,9 @@ def register_errors(app: Flask) -> None:
 
     @app.errorhandler(CSRFError)
     def refuse_forged(error: CSRFError) -> ResponseReturnValue:
-        return refusal_answer(_FORGED, error.code or HTTPStatus.BAD_REQUEST, "forged")
+        # Without a cookie no form can be anybody's; who lost theirs must not be told of forms.
+        sentence = _FORGED if session else _NO_COOKIE
+        return refusal_answer(sentence, error.code or HTTPStatus.BAD_REQUEST, "forged")
 
     @app.errorhandler(HTTPException)
     def refuse_http(error: HTTPException) -> ResponseReturnValue:
