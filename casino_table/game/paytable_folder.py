@@ -60,12 +60,12 @@ class PaytableFolder:
                     folder=str(self.path),
                 ),
             )
-        path = self.path / f"{name}.toml"
-        if not NAME.fullmatch(name) or not path.is_file():
+        # The names are looked up, not the file: one too long for any file name is unknown like another.
+        if not NAME.fullmatch(name) or name not in self.names():
             raise UnknownPaytableError(
                 where, message("{name} is not in {folder}", name=shown(name), folder=str(self.path))
             )
         try:
-            return load_paytable(path)
+            return load_paytable(self.path / f"{name}.toml")
         except PaytableFileError as refusal:
             raise UnknownPaytableError(where, refusal.sentence) from None

@@ -126,6 +126,8 @@ def test_a_record_with_everything_reads_back() -> None:
         ({"paytable": "texas-poker@3"}, "paytable", "is a version in a database"),
         ({"paytable": "../paytables/minsk"}, "paytable", "is not in"),
         ({"paytable": ""}, "paytable", "is not in"),
+        ({"paytable": "9" * 5000}, "paytable", "is not in"),
+        ({"paytable": "x\0"}, "paytable", "is not in"),
         ({"paytable": 3}, "paytable", "must be a name or an object, not 3"),
         ({"paytable": None}, "paytable", "must be a name or an object, not null"),
         ({"paytable": {"format": "casino-table/paytable/1"}}, "paytable.ante", "is missing"),
