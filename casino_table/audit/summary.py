@@ -85,7 +85,8 @@ def _money(report: AuditReport) -> Iterator[str]:
 
 def _paytables(report: AuditReport) -> Iterator[str]:
     head = _heads(message("hash"), message("rounds"), message("name"))
-    rows = [[digest, str(rounds), name] for (digest, name), rounds in sorted(report.paytables.items())]
+    unnamed = str(message("(written out in the records, without a name)"))
+    rows = [[digest, str(rounds), name or unnamed] for (digest, name), rounds in sorted(report.paytables.items())]
     return _columns([head, *rows], left=frozenset({0, 2}))
 
 

@@ -132,3 +132,13 @@ def test_a_bar_is_shown_on_a_terminal_only(tmp_path: Path) -> None:
     assert json.loads(ran.stdout)["rounds"] == 2
     assert f"{name}:2: record: is not JSON" in shown.replace("\r\n", "")
     assert "\x1b[" in shown
+
+
+def test_the_summary_says_that_a_paytable_has_no_name(run_command: RunCommand, tmp_path: Path) -> None:
+    paytable = {"format": "casino-table/paytable/1", "ante": {"otherwise": "1:1"}, "bonus": {"flush": "5:1"}}
+    name = write(tmp_path, create_line(paytable=paytable, payouts__3__returned=20_000))
+    ran = run_command("audit", name)
+    assert (ran.code, ran.err) == (0, "")
+    # The digest of the canonical form, by an implementation of formats.md written apart from this project.
+    digest = "3f3e787a63bbe6926a258578f04524dd9430ad4d8653afb5be7303b76f1c08d0"
+    assert f"  {digest}       1  (written out in the records, without a name)\n" in ran.text
