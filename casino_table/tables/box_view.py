@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from casino_table.game.round import Phase, Round
 from casino_table.game.settlement import BoxStake, Decision, Line, Play, Wager, reason_sentence
 from casino_table.hands.ranking import Hand, evaluate
-from casino_table.money import amount_text
+from casino_table.money import amount_text, short_amount_text
 from casino_table.tables.sign import offers_bonus
 from casino_table.tables.steps import Steps
 from casino_table.tables.story import board_of
@@ -121,12 +121,21 @@ def _state_word(stake: BoxStake, lines: Sequence[Line], seen: Seen, *, is_mine: 
     if stake.is_folded:
         return "folded", message("time over, folded") if stake.timeout else message("folded")
     if phase is Phase.SETTLED:
-        return result_word(lines)
+        return _result(lines, seen)
     if seen.state.turn == stake.box:
         return "turn", message("your turn") if is_mine else message("decides")
     if stake.decision is Decision.BET:
         return "bet", message("bet")
     return "waiting", None
+
+
+def _result(lines: Sequence[Line], seen: Seen) -> tuple[str, Message]:
+    """Return what a box brought, all its wagers together, with the amount: a hand may be equal and a bonus lost."""
+    state, word = result_word(lines)
+    net = abs(sum(line.returned - line.stake for line in lines))
+    if not net:
+        return state, word
+    return state, message("{word} {amount}", word=word, amount=short_amount_text(net, seen.state.settings.decimals))
 
 
 def _note(stake: BoxStake, lines: Sequence[Line], seen: Seen) -> Message | None:

@@ -71,7 +71,8 @@ def test_each_line_of_a_box_says_what_became_of_it(player: Player) -> None:
         if wager["line"]
     }
     page = player.client.get("/tables/T1").text
-    said = [" ".join(unescape(re.sub(r"<[^>]+>", " ", why)).split()) for why in re.findall(r'"why">(.*?)</span>', page)]
+    parts = re.findall(r'"why">(.*?)</span>\s*</li>', page, re.DOTALL)
+    said = [" ".join(unescape(re.sub(r"<[^>]+>", " ", why)).split()) for why in parts]
     assert len(said) == len(lines) == 6
     for sentence, line in zip(said, lines.values(), strict=True):
         assert sentence, "no line without a word"
@@ -85,3 +86,12 @@ def test_bets_are_told_by_box_and_amount(player: Player) -> None:
         "You bet on box 1: ante 10.00.",
         "You bet on boxes 1, 3: antes 25.00, bonuses 5.00.",
     ]
+
+
+def test_a_box_says_what_all_its_wagers_brought_together(player: Player) -> None:
+    player.stake(1, (1, 1000, 500), (3, 1000, 0), deal=True)
+    player.decide(1, 1, "bet")
+    page = page_of(player.client)
+    for box in player.state()["boxes"]:
+        if box["net"]:
+            assert f"{'won' if box['net'] > 0 else 'lost'} {abs(box['net']) // 100} " in page
