@@ -12,6 +12,7 @@ import click
 
 from casino_table.game.limits import Limits
 from casino_table.resources import paytable_folder
+from casino_table.text import message
 
 if TYPE_CHECKING:
     from casino_table.game.paytable import Paytable
@@ -54,7 +55,18 @@ def common_options(command: Command) -> Command:
 def prepare(paytable: str, options: dict[str, Any]) -> tuple[Paytable, Stakes | None, CountsCache]:
     """Return the paytable, the stakes if any were given, and the cache of counts."""
     table = paytable_folder(options["paytables"]).find(paytable)
+    announce_compiling()
     return table, _stakes(options), open_cache(options["cache"])
+
+
+def announce_compiling() -> None:
+    """Have a terminal told why the very first use takes longer, should anything have to be compiled."""
+    if sys.stderr.isatty():
+        from casino_table.hands.batch import tell_of_compiling  # noqa: PLC0415 - brings numba in
+
+        tell_of_compiling(
+            lambda: _say(message("compiling once for this machine, up to half a minute; the next time starts at once"))
+        )
 
 
 def open_cache(folder: str | None) -> CountsCache:

@@ -15,6 +15,7 @@ from typing import Any, Final, TypeVar, cast
 import numba
 import numpy as np
 import numpy.typing as npt
+from numba.core import event
 
 from casino_table.cards import DECK_SIZE, CardError
 from casino_table.hands.tables import (
@@ -44,7 +45,8 @@ def kernel(function: Function) -> Function:
     Numba keeps it beside the module, or in the user's cache folder where the package is read-only; `NUMBA_CACHE_DIR`
     names another folder. Where none can be written, the function is compiled anew in each process.
     """
-    options: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
+    # A kernel is called from Python and from other kernels, never from C: without that entry a tenth less to compile.
+    options: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
     try:
         compiled = numba.njit(cache=True, **options)(function)
     except RuntimeError:  # numba's word for "no locator available": nowhere to keep it
@@ -54,6 +56,26 @@ def kernel(function: Function) -> Function:
     if kept is not None:
         kept._source_stamp = _SOURCES  # noqa: SLF001 - there is no public way to say what a kernel depends on
     return cast("Function", compiled)
+
+
+class _FirstCompiling(event.Listener):
+    """Tell once that a kernel is being compiled; one whose machine code is kept causes no event."""
+
+    def __init__(self, tell: Callable[[], None]) -> None:
+        self._tell: Callable[[], None] | None = tell
+
+    def on_start(self, _: object) -> None:
+        if self._tell is not None:
+            tell, self._tell = self._tell, None
+            tell()
+
+    def on_end(self, _: object) -> None:
+        pass
+
+
+def tell_of_compiling(tell: Callable[[], None]) -> None:
+    """Have `tell` called once in this process, just before the first kernel that must be compiled is compiled."""
+    event.register("numba:compile", _FirstCompiling(tell))  # type: ignore[no-untyped-call]  # numba has few types
 
 
 def source_stamp(package: Path) -> str:

@@ -57,7 +57,8 @@ def _decide(
             hands += times
             for channel in range(np.uint64(CHANNELS)):
                 totals[channel] += times * np.int64(table[state, channel])
-    folded[:CHANNELS] = totals
+    for channel in range(CHANNELS):
+        folded[channel] = totals[channel]
     folded[CHANNELS] = hands
 
 

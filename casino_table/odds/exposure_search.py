@@ -47,7 +47,8 @@ def _box_value(main: Scalar, bonus: Scalar, values: Ints, bonus_stake: Scalar) -
 @kernel
 def _bonus_of_pairs(flop: Bytes, bonus_by_rank: Ints, hand: Bytes, rank: npt.NDArray[np.uint16], bonuses: Ints) -> None:
     """Write what the bonus comes to with each pair of hole cards, at [lower card, higher card]."""
-    hand[2:5] = flop
+    for place in range(3):
+        hand[2 + place] = flop[place]
     for high in range(1, 52):
         hand[1] = high
         for low in range(high):
@@ -86,7 +87,8 @@ def bound_states(cards: Bytes, values: Ints, bonus_stake: Scalar, bonus_by_rank:
         flop = cards[state, 2:]
         if bonus_stake and (state == 0 or (flop != last_flop).any()):
             _bonus_of_pairs(flop, bonus_by_rank, hand, one, bonuses)
-            last_flop[:] = flop
+            for place in range(3):
+                last_flop[place] = flop[place]
         rank_pairs_unchecked(cards[state], rest, by_ranks, ranks)
         main = mains[1 if np.int64(ranks.min()) < values[QUALIFYING_RANK] else 0]
         best[:] = _LOWEST

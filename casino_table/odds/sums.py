@@ -162,40 +162,54 @@ def assemble_states(
     by category (10); equal. What is left of the 1,070,190 continuations is lost. `ties` receives the equal ones by
     category, over all hands that the states stand for.
     """
-    flop, others, slots = np.zeros(3, np.int64), np.zeros(3, np.int64), np.zeros(SLOTS, np.uint64)
+    hand, ranks, slots = np.zeros(5, np.int64), np.zeros(3, np.int64), np.zeros(SLOTS, np.uint64)
     for state in range(len(cards)):
-        hole_low, hole_high = np.int64(cards[state, 0]), np.int64(cards[state, 1])
+        for place in range(5):
+            hand[place] = cards[state, place]
         for place in range(3):
-            insert_sorted(flop, place, np.int64(cards[state, 2 + place] >> 2))
-        slots[:] = rank_sums[multiset_index(flop, 3), pair_of_kinds(hole_low >> 2, hole_high >> 2)]
+            insert_sorted(ranks, place, hand[2 + place] >> 2)
+        # Loops, for assigning slices of arrays makes the compiler work for seconds.
+        flop, pair = multiset_index(ranks, 3), pair_of_kinds(hand[0] >> 2, hand[1] >> 2)
+        for slot in range(SLOTS):
+            slots[slot] = rank_sums[flop, pair, slot]
         for suit in range(4):
-            mask, suited, size = 0, 0, 0
-            for card in cards[state, 2:].astype(np.int64):
-                if (card & 3) == suit:
-                    mask |= 1 << (card >> 2)
-                    suited += 1
-                else:
-                    insert_sorted(others, size, card >> 2)
-                    size += 1
-            if suited:
-                low_kind = (hole_low >> 2) * 2 + ((hole_low & 3) == suit)
-                high_kind = (hole_high >> 2) * 2 + ((hole_high & 3) == suit)
-                row = suited_sums[suited_flop_index(mask, suited, others), pair_of_kinds(low_kind, high_kind)]
-                for slot in range(SLOTS):
-                    slots[slot] += row[slot]
-        tie = np.uint64(0)
-        for slot in range(BELOW_MINIMUM):
-            out[state, slot] = slots[slot] & _FIELD_MASK
-            out[state, 11 + slot] = (slots[slot] >> WIN_SHIFT) & _FIELD_MASK
-            tie += slots[slot] >> TIE_SHIFT
-            ties[slot] += np.int64(multiplicity[state]) * np.int64(slots[slot] >> TIE_SHIFT)
-        for slot in range(2):
-            below = slots[BELOW_MINIMUM + slot]
-            out[state, 10] += np.uint32(below & _FIELD_MASK)
-            out[state, 11 + slot] += np.uint32((below >> WIN_SHIFT) & _FIELD_MASK)
-            tie += below >> TIE_SHIFT
-            ties[slot] += np.int64(multiplicity[state]) * np.int64(below >> TIE_SHIFT)
-        out[state, 21] = tie
+            _add_suit(hand, suit, ranks, suited_sums, slots)
+        _write_counts(slots, np.int64(multiplicity[state]), state, out, ties)
+
+
+@kernel
+def _add_suit(hand: Ints, suit: Scalar, others: Ints, suited_sums: Cells, slots: Cells) -> None:
+    """Add what a suit as the flush suit changes, if the flop has it; `others` is room to work in."""
+    mask, suited, size = 0, 0, 0
+    for place in range(2, 5):
+        if (hand[place] & 3) == suit:
+            mask |= 1 << (hand[place] >> 2)
+            suited += 1
+        else:
+            insert_sorted(others, size, hand[place] >> 2)
+            size += 1
+    if suited:
+        low_kind = (hand[0] >> 2) * 2 + ((hand[0] & 3) == suit)
+        high_kind = (hand[1] >> 2) * 2 + ((hand[1] & 3) == suit)
+        flop, pair = suited_flop_index(mask, suited, others), pair_of_kinds(low_kind, high_kind)
+        for slot in range(SLOTS):
+            slots[slot] += suited_sums[flop, pair, slot]
+
+
+@kernel
+def _write_counts(slots: Cells, times: Scalar, state: Scalar, out: npt.NDArray[np.uint32], ties: Ints) -> None:
+    """Take the three fields of each slot apart into the columns of a state; hands below the minimum share theirs."""
+    tie = np.uint64(0)
+    for slot in range(SLOTS):
+        lost, win = slots[slot] & _FIELD_MASK, (slots[slot] >> WIN_SHIFT) & _FIELD_MASK
+        equal = slots[slot] >> TIE_SHIFT
+        category = slot if slot < BELOW_MINIMUM else slot - BELOW_MINIMUM
+        column = min(BELOW_MINIMUM, slot)
+        out[state, column] += np.uint32(lost)
+        out[state, 11 + category] += np.uint32(win)
+        tie += equal
+        ties[category] += times * np.int64(equal)
+    out[state, 21] = tie
 
 
 @kernel

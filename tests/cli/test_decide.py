@@ -47,3 +47,14 @@ def test_refuses_in_one_line(arguments: tuple[str, ...], sentence: str, run_comm
     assert (ran.code, ran.out) == (2, b"")
     assert sentence in ran.err
     assert ran.err.count("\n") == 1
+
+
+def test_a_terminal_is_told_that_the_first_use_compiles(
+    run_command: RunCommand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("casino_table.hands.batch.tell_of_compiling", lambda tell: tell())
+    arguments = ("decide", "AsKd", "2c3d4h", "texas-poker")
+    assert run_command(*arguments).err == ""
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    told = "casino-table: compiling once for this machine, up to half a minute; the next time starts at once\n"
+    assert run_command(*arguments).err == told

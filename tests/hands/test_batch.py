@@ -14,6 +14,7 @@ from itertools import chain, combinations, combinations_with_replacement
 from pathlib import Path
 from typing import Any
 
+import numba
 import numpy as np
 import numpy.typing as npt
 import pytest
@@ -276,3 +277,11 @@ def test_compiled_code_is_kept_only_while_no_source_of_any_kernel_changes(tmp_pa
     assert len(set(stamps)) == len(stamps)
     kept = batch.ranks7_unchecked._cache._cache_file._source_stamp  # type: ignore[attr-defined]
     assert kept == batch.source_stamp(Path(batch.__file__).parents[1])
+
+
+def test_compiling_is_told_once() -> None:
+    told = []
+    batch.tell_of_compiling(lambda: told.append("now"))
+    for _ in range(2):
+        assert numba.njit(lambda number: number + 1)(1) == 2
+    assert told == ["now"]
