@@ -12,7 +12,7 @@ import click
 from casino_table.cli import _odds as shared
 
 if TYPE_CHECKING:
-    from casino_table.odds.design import Design
+    from casino_table.odds.designing import Design
 
 _PERCENT = re.compile(r"-?[0-9]{1,4}(\.[0-9]{1,12})?%?", re.ASCII)
 _EXAMPLES = """\b
@@ -38,7 +38,7 @@ def command(paytable: str, wager: str, target_edge: str, rows: str, answers: int
     For ante and bet it is the edge of an open box played best, per ante; for the bonus its own. Fractions such as 7:2
     follow only where they come nearer. Rows that are in order stay in order.
     """
-    from casino_table.odds.design import design  # noqa: PLC0415 - brings numba in
+    from casino_table.odds.designing import design  # noqa: PLC0415 - brings numba in
     from casino_table.odds.rows import Part  # noqa: PLC0415
 
     table, stakes, cache = shared.prepare(paytable, options)

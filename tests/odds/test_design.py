@@ -10,7 +10,7 @@ import pytest
 from casino_table.game.limits import Limits
 from casino_table.game.paytable import Odds, Paytable
 from casino_table.odds.analysis import analyse
-from casino_table.odds.design import SIMPLE_DENOMINATORS, DesignError, design
+from casino_table.odds.designing import SIMPLE_DENOMINATORS, DesignError, design
 from casino_table.odds.enumeration import Counts
 from casino_table.odds.hold import HoldError, expected_result
 from casino_table.odds.payouts import Stakes
