@@ -108,9 +108,9 @@ def close_bets(state: Round, *, at_us: int) -> tuple[Round, BetsClosed]:
     return apply(operation, state), operation
 
 
-def verify_reveal_seed(state: Round, player: str, client_seed: bytes) -> None:
-    """Refuse a seed before the commitments are frozen, without a commitment, or not matching it."""
-    if state.phase is not Phase.REVEALING:
+def verify_reveal_seed(state: Round, player: str, client_seed: bytes, *, at_us: int) -> None:
+    """Refuse a seed before the commitments are frozen, after its time, without a commitment, or not matching it."""
+    if state.phase is not Phase.REVEALING or state.is_overdue(at_us):
         raise SeedRefusal(message("Seeds are revealed between the close of bets and the deal, at no other time."))
     promise = next((promise for promise in state.promises if promise.player == player), None)
     if promise is None:
@@ -122,14 +122,14 @@ def verify_reveal_seed(state: Round, player: str, client_seed: bytes) -> None:
         raise SeedRefusal(message("This seed is not the one that you committed to."))
 
 
-def can_reveal_seed(state: Round, player: str, client_seed: bytes) -> bool:
+def can_reveal_seed(state: Round, player: str, client_seed: bytes, *, at_us: int) -> bool:
     """Say whether a player may reveal this seed now."""
-    return allows(verify_reveal_seed, state, player, client_seed)
+    return allows(verify_reveal_seed, state, player, client_seed, at_us=at_us)
 
 
 def reveal_seed(state: Round, player: str, client_seed: bytes, *, at_us: int) -> tuple[Round, SeedRevealed]:
     """Take a player's seed into the shuffle."""
-    verify_reveal_seed(state, player, client_seed)
+    verify_reveal_seed(state, player, client_seed, at_us=at_us)
     operation = SeedRevealed(at_us=at_us, player=player, client_seed=client_seed.hex())
     return apply(operation, state), operation
 

@@ -295,6 +295,8 @@ def test_seeds_are_revealed_after_the_bets_close_and_must_match() -> None:
     playing.do(actions.reveal_seed(playing.state, "ann", b"a" * 16, at_us=1))
     with pytest.raises(RoundRefusal, match="still coming in"):
         actions.deal(playing.state, SEED, at_us=3 * SECOND - 1)
+    with pytest.raises(SeedRefusal, match="at no other time"):
+        actions.reveal_seed(playing.state, "bob", b"b" * 16, at_us=3 * SECOND)
     state = playing.do(actions.deal(playing.state, SEED, at_us=3 * SECOND))
     assert [(share.player, share.client_seed) for share in state.shares] == [("ann", (b"a" * 16).hex()), ("bob", None)]
 
