@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import erfc, exp, pi, sqrt
+from math import erfc, exp, lgamma, log, sqrt
 from typing import Final
 
 from casino_table.odds.simulation.exact import ExactResult
@@ -49,12 +49,9 @@ def chi_square_tail(value: float, degrees: int) -> float:
     (0.05, 0.05)
     """
     half = value / 2
-    if degrees % 2:
-        term, total, start = sqrt(half / pi) * exp(-half) * 2, erfc(sqrt(half)), 1.5
-        steps = degrees // 2
-    else:
-        term, total, start, steps = exp(-half), 0.0, 1.0, degrees // 2
-    for step in range(steps):
-        total += term
-        term *= half / (start + step)
-    return total
+    if not half:
+        return 1.0
+    total, first = (erfc(sqrt(half)), 0.5) if degrees % 2 else (0.0, 0.0)
+    powers = [first + step for step in range(degrees // 2)]
+    # In logarithms, for terms of many degrees pass what floating point holds.
+    return min(1.0, total + sum(exp(power * log(half) - half - lgamma(power + 1)) for power in powers))

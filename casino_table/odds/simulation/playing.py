@@ -166,19 +166,21 @@ def _share_of_cap(amount: Scalar, cap: Scalar, total: Scalar) -> Scalar:
         rest <<= _ONE
         if (np.uint64(cap) >> np.uint64(bit)) & _ONE:
             rest += np.uint64(amount)
-        while rest >= np.uint64(total):
-            rest -= np.uint64(total)
-            quotient += _ONE
+        for _ in range(2):  # the rest was below total, and amount is no more than it
+            if rest >= np.uint64(total):
+                rest -= np.uint64(total)
+                quotient += _ONE
     return np.int64(quotient)
 
 
 @kernel
 def share_cap(won: Ints, cap: Scalar, paid: Ints) -> bool:
     """Write what a cap on all boxes together leaves of their winnings; return whether it cut anything."""
+    # Loops over places, here and below: assigning whole arrays takes seconds to compile.
     total = np.int64(0)
-    for amount in won:
-        total += amount
-    paid[:] = won
+    for box in range(len(won)):
+        total += won[box]
+        paid[box] = won[box]
     if total <= cap:
         return False
     left = cap
@@ -308,11 +310,17 @@ def play_rounds(rules: KernelRules, first_round: Scalar, rounds: Scalar, sums: S
             _end_hour(rules, hour, sums)
             hour, hour_rounds = np.int64(0), np.int64(0)
         if number < np.uint64(len(played.cards)):
-            played.cards[number] = cards
-            played.main[number] = main
-            played.bonus[number] = bonus
-            for box in range(np.uint64(rules.boxes)):
-                played.folded[number, box] = slots[box] == 0
+            _write_down(number, cards, main, bonus, slots, played)
+
+
+@kernel
+def _write_down(number: Scalar, cards: Bytes, main: Ints, bonus: Ints, slots: Ints, played: Played) -> None:
+    for index in range(np.uint64(len(cards))):
+        played.cards[number, index] = cards[index]
+    for box in range(np.uint64(len(main))):
+        played.main[number, box] = main[box]
+        played.bonus[number, box] = bonus[box]
+        played.folded[number, box] = slots[box] == 0
 
 
 @kernel

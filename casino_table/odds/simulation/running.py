@@ -77,6 +77,7 @@ def _parts(plan: Plan, workers: int, scheduler: str | None) -> Generator[Tally, 
 
 
 def _run_in_processes(rules: KernelRules, rounds: int, tasks: list[range], workers: int) -> Iterator[Tally]:
+    play_blocks(rules, 1, range(1))  # compiles here, once, what the processes then find compiled
     # Fresh processes, for a copy of one that has threads may hang. The rules go with each task and not to the start of
     # a process, where more than a pipe holds would wait for ever if the process died; they are sent in a fraction of a
     # millisecond, and a task takes hundreds.
