@@ -200,7 +200,7 @@ def test_a_guest_sits_down_once_for_the_key_of_the_page(house: House) -> None:
 def test_a_key_with_another_body_is_refused_by_the_name_of_the_field(house: House) -> None:
     ann = house.guest()
     house.stake(ann, (1, 500, 0), key="k")
-    with pytest.raises(KeyConflictError, match=r"wagers\.0\.ante"):
+    with pytest.raises(KeyConflictError, match=r"boxes\.0\.ante"):
         house.stake(ann, (1, 1000, 0), key="k")
     with pytest.raises(KeyConflictError, match="round"):
         house.stake(ann, (1, 500, 0), key="k", number=2)
