@@ -46,7 +46,7 @@ def _run(dask: Any, client: Any, rules: KernelRules, rounds: int) -> Iterator[Ta
     def submitted(limit: int) -> list[Any]:
         return [client.submit(play_blocks, shared, rounds, blocks, pure=False) for blocks in islice(tasks, limit)]
 
-    running = dask.as_completed(submitted(_TASKS_OF_A_THREAD * threads))
+    running = dask.as_completed(submitted(_TASKS_OF_A_THREAD * threads), loop=client.loop)
     for future in running:
         try:
             part: Tally = future.result()

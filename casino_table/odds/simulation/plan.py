@@ -79,7 +79,7 @@ class Plan:
             if stake and largest_return(self.paytable, self.limits, wager, stake) > LARGEST_RETURN:
                 raise SimulationError(
                     message(
-                        "{stake} on the {wager} can return more than {most}, too much to simulate; leave some zeros off",
+                        "{stake} on the {wager} can return more than {most}, too much to simulate; drop some zeros",
                         wager=wager.value, stake=stake, most=LARGEST_RETURN,
                     )
                 )  # fmt: skip
