@@ -27,7 +27,13 @@ def create_plan(paytables: dict[str, Paytable], counts_of: Callable[[Paytable], 
 
     def create(paytable: str = "texas-poker", **changes: Any) -> Plan:
         table = paytables[paytable]
-        values: dict[str, Any] = {"rounds": 1_000, "ante": 10_000, "bonus": 10_000, "seed": 1} | changes
+        values: dict[str, Any] = {
+            "rounds": 1_000,
+            "ante": 10_000,
+            "bonus": 10_000 * (table.bonus is not None),
+            "seed": 1,
+        }
+        values |= changes
         if "strategy" not in values:
             stakes = box_stakes(values["ante"], values["bonus"], values.get("limits", NO_LIMITS))
             values["strategy"] = optimal(table, counts_of(table), stakes)
