@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from casino_table.game.limits import Limits, MaxPayoutScope
@@ -23,6 +23,7 @@ from tests.odds.simulation.conftest import CreatePlan
 RESULTS = st.integers(-(2**47), 2**47) | st.integers(-(2**33), 2**33)
 
 
+@settings(deadline=None)  # the first call compiles
 @given(st.lists(RESULTS, max_size=20))
 def test_squares_add_up_in_128_bits(values: list[int]) -> None:
     squares = np.zeros((1, 2), np.uint64)
@@ -32,6 +33,7 @@ def test_squares_add_up_in_128_bits(values: list[int]) -> None:
     assert low + (high << 64) == sum(value * value for value in values)
 
 
+@settings(deadline=None)
 @given(st.lists(st.integers(0, 2**43), min_size=1, max_size=7), st.integers(1, 2**46))
 def test_a_cap_on_the_deal_is_shared_as_settlement_shares_it(won: list[int], cap: int) -> None:
     paid = np.zeros(len(won), np.int64)
