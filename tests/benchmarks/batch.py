@@ -20,7 +20,9 @@ from casino_table.hands.batch import (
     ranks7,
     ranks7_unchecked,
 )
+from casino_table.hands.batch import categories as categories_of
 from casino_table.hands.batch_counting import count_seven_card_hands
+from tests.benchmarks.ompeval_peer import hands_a_second
 
 HANDS = 1_000_000
 PEER_HANDS = 20_000
@@ -40,12 +42,24 @@ def main() -> None:
     _show("seven cards, array, checked first", HANDS, lambda: ranks7(cards))
     _show("five cards, array", HANDS, lambda: ranks5_unchecked(fives, out))
     _show("one board with all its pairs", BOARDS * PAIR_COUNT, lambda: _rank_boards(flat, BOARDS))
+    _show_ompeval(cards, own)
     hands = cards[:PEER_HANDS].tolist()
     for name, rate in _peers(hands):
         print(f"  {name:36} {rate / 1e6:10.3f} million    this one: {own / rate:6.0f} times")
     for threads in (1, 2):
         seconds = _best(partial(count_seven_card_hands, threads=threads), perf_counter)
         print(f"  all {ALL_HANDS:,} seven-card hands counted, {threads} thread(s): {seconds:.3f} s by the clock")
+
+
+def _show_ompeval(cards: np.typing.NDArray[np.uint8], own: float) -> None:
+    measured = hands_a_second(cards)
+    if measured is None:
+        print("  OMPEval (C++) could not be built here")
+        return
+    rate, categories = measured
+    # Its categories go from 1, and it has no royal flush of its own.
+    assert categories == int(np.minimum(categories_of(ranks7(cards)), 8).sum()) + len(cards)
+    print(f"  {'OMPEval (C++), same array':36} {rate / 1e6:10.3f} million    this one: {own / rate:6.2f} times")
 
 
 @kernel
