@@ -104,6 +104,7 @@ def _members(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def _float(text: str) -> object:
+    # Not money: a number with a point or an exponent is refused as an amount, and elsewhere copied as it was written.
     value = float(text)
     return value if math.isfinite(value) else WrittenNumber(text)
 

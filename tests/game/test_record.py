@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
-from casino_table.game.deal import Deal
 from casino_table.game.limits import Limits
-from casino_table.game.paytable_folder import PaytableFolder, PaytableFolderError, UnknownPaytableError
-from casino_table.game.record import RecordError, RecordReader, RoundStatus, record_document, with_payouts
+from casino_table.game.paytable_folder import UnknownPaytableError
+from casino_table.game.record import RecordError, RoundStatus, record_document
 from casino_table.game.record_reading import _SHAPE
 from casino_table.game.settlement import BoxStake, Decision, Play
 from casino_table.game.strict_json import decode_plainly
-from casino_table.resources import paytable_folder
 from tests.record_factories import CASES, REMOVED, ROUND, create_document, create_line, create_reader
 
 READER = create_reader()
@@ -391,51 +388,3 @@ def test_many_spellings_do_not_fill_the_memory() -> None:
     for cap in range(1, 2_500):
         reader.read(create_line(limits={"max_payout": cap}))
     assert len(reader._limits_of) <= 1_000
-
-
-def test_payouts_are_filled_and_everything_else_comes_out_as_it_went_in() -> None:
-    text = (
-        b'{"note":"\\u00e9 \xc3\xa9", "format": "casino-table/round/1" ,"round":"1","table":"T","currency":"EUR",'
-        b'"payouts":[],  "paytable":"texas-poker","external":{"a":1.0,"b":[1e400,-0,1E5],"c":12345678901234567890123},'
-        b'"cards":{"river":"a\xe2\x99\xa0","turn":"6s","boxes":{"4":["ah","10c"]},"flop":["6c","qc","Ad"],'
-        b'"dealer":["Td","Js"]},"boxes":[ {"box":4,"player":"p","play":"blind","ante":100}]}'
-    )
-    assert with_payouts(text, READER.read(text)) == (
-        b'{"note": "\\u00e9 \xc3\xa9", "format": "casino-table/round/1", "round": "1", "table": "T", '
-        b'"currency": "EUR", "payouts": [{"box": 4, "wager": "ante", "stake": 100, '
-        b'"outcome": "win", "row": "full_house", "odds": "3:1", "won": 300, "returned": 400, "reason": "win"}, '
-        b'{"box": 4, "wager": "bet", "stake": 200, "outcome": "win", '
-        b'"row": null, "odds": "1:1", "won": 200, "returned": 400, "reason": "win"}], "paytable": "texas-poker", '
-        b'"external": {"a":1.0,"b":[1e400,-0,1E5],"c":12345678901234567890123}, '
-        b'"cards": {"river": "As", "turn": "6s", "boxes": {"4": ["Ah", "Tc"]}, "flop": ["6c", "Qc", "Ad"], '
-        b'"dealer": ["Td", "Js"]}, "boxes": [ {"box":4,"player":"p","play":"blind","ante":100}]}\n'
-    )
-
-
-def test_a_record_without_payouts_gets_them_at_its_end() -> None:
-    text = create_line(payouts=REMOVED)
-    members = list(json.loads(with_payouts(text, READER.read(text))))
-    assert members == [*json.loads(text), "payouts"]
-
-
-def test_a_folder_must_be_one(tmp_path: Path) -> None:
-    with pytest.raises(PaytableFolderError, match="is no folder of paytables"):
-        PaytableFolder(tmp_path / "none")
-
-
-def test_a_broken_file_is_refused_only_where_it_is_asked_for(tmp_path: Path) -> None:
-    shipped = paytable_folder().path
-    (tmp_path / "minsk.toml").write_bytes((shipped / "minsk.toml").read_bytes())
-    (tmp_path / "broken.toml").write_text("x = ")
-    reader = RecordReader(PaytableFolder(tmp_path))
-    assert reader.read(create_line(paytable="minsk")).paytable.name == "minsk"
-    with pytest.raises(UnknownPaytableError, match=r"paytable: .*broken.toml: is not TOML"):
-        reader.read(create_line(paytable="broken"))
-
-
-def test_a_deal_without_cards_is_written_without() -> None:
-    document = record_document(
-        number="1", table="T", currency="EUR", paytable="minsk", boxes=[], deal=Deal({}), status=RoundStatus.VOID
-    )
-    assert document["cards"] == {"boxes": {}}
-    assert document["status"] == "void"
