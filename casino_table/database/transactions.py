@@ -12,7 +12,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final
+from typing import Any, Final
 
 from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError, OperationalError
@@ -51,7 +51,7 @@ def transaction(session: Session | None = None) -> Iterator[Session]:
     with _turn(session):
         try:
             session.connection(execution_options={WRITES: True})
-            session.info[_OPEN] = True
+            session.info[_OPEN] = {}
             yield session
             _refuse_half(session)
             session.commit()
@@ -74,6 +74,13 @@ def require_transaction(session: Session) -> None:
     """Raise RuntimeError where something would be written outside transaction(): a mistake of the program."""
     if not in_transaction(session):
         raise RuntimeError("this writes, and so belongs inside transaction()")
+
+
+def memory_of(session: Session) -> dict[str, Any]:
+    """Return what the transaction that is open remembers; gone with it, since others may write then."""
+    require_transaction(session)
+    memory: dict[str, Any] = session.info[_OPEN]
+    return memory
 
 
 def is_busy(error: DBAPIError) -> bool:

@@ -8,7 +8,7 @@ from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from casino_table.database.base import table_of
-from casino_table.database.transactions import require_transaction
+from casino_table.database.transactions import memory_of, require_transaction
 from casino_table.ledger.canonical import JSON
 from casino_table.ledger.gaming_day import ZoneError, gaming_day
 from casino_table.ledger.journal import append, instant_for
@@ -40,6 +40,7 @@ def set_gaming_day(session: Session, *, zone: str, starts_hour: int, at_us: int,
     payload: dict[str, JSON] = {"before": _as_json(*before), "after": _as_json(zone, starts_hour)}
     append(session, kind="gaming_day_set", payload=payload, at_us=at_us, actor=actor)
     session.connection().execute(update(_HOUSE).values(day_zone=zone, day_starts_hour=starts_hour))
+    memory_of(session).clear()  # the journal remembers the old day
 
 
 def _as_json(zone: str, starts_hour: int) -> dict[str, JSON]:

@@ -33,6 +33,7 @@ _KEYS: Final = table_of(IdempotencyKey)
 _FIND: Final = select(_KEYS).where(
     _KEYS.c.person == bindparam("of_person"), _KEYS.c.route == bindparam("of_route"), _KEYS.c.key == bindparam("of_key")
 )
+_INSERT: Final = insert(_KEYS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,4 +207,4 @@ def _insert(
         "reversed_by": reversed_by,
         "at_us": at_us,
     }
-    session.connection().execute(insert(_KEYS), row)
+    session.connection().execute(_INSERT, row)

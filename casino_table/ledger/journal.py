@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import astuple, dataclass, fields, replace
+from dataclasses import dataclass, fields, replace
+from operator import attrgetter
 from typing import Any, Final
 
 from msgspec import Raw
@@ -17,7 +18,7 @@ from sqlalchemy.orm import Session
 
 from casino_table.database.base import table_of
 from casino_table.database.bulk import insert_rows
-from casino_table.database.transactions import require_transaction
+from casino_table.database.transactions import memory_of, require_transaction
 from casino_table.game.fields import LARGEST_AMOUNT
 from casino_table.ledger.accounts import Account, held_by_name
 from casino_table.ledger.canonical import JSON, canonical, joined
@@ -39,9 +40,15 @@ _HEAD: Final = select(
 ).select_from(
     _HOUSE.outerjoin(_JOURNAL, _JOURNAL.c.sequence == select(func.max(_JOURNAL.c.sequence)).scalar_subquery())
 )
+_NEWEST: Final = select(func.coalesce(func.max(_JOURNAL.c.sequence), 0))
+_ENTRIES: Final = select(_JOURNAL).where(_JOURNAL.c.sequence > bindparam("after")).order_by(_JOURNAL.c.sequence)
+_ENTRIES_OF_ROUND: Final = _ENTRIES.where(_JOURNAL.c.round_id == bindparam("of_round"))
 _SET_BALANCE: Final = (
     update(_ACCOUNTS).where(_ACCOUNTS.c.name == bindparam("account")).values(balance_minor=bindparam("balance"))
 )
+
+_HEAD_NOW: Final = "head of the journal"
+_NO_ENTRY: Final = (0, FIRST_PREVIOUS_HASH, 0)
 
 _MOVED: Final = (
     "debit", "credit", "amount_minor", "kind", "table_name", "box", "wager", "debit_after_minor", "credit_after_minor",
@@ -75,6 +82,7 @@ class JournalRow:
 
 
 _COLUMNS: Final = tuple(field.name for field in fields(JournalRow))
+_values: Final = attrgetter(*_COLUMNS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +138,7 @@ def append_all(session: Session, acts: Sequence[Act], *, at_us: int) -> list[Jou
     require_transaction(session)
     session.flush()
     connection = session.connection()
-    head = _head(connection).at(at_us)
+    head = _head(session).at(at_us)
     accounts = _Accounts.of(connection, [transfer for act in acts for transfer in act.transfers])
     rows: list[JournalRow] = []
     transfers: list[tuple[object, ...]] = []
@@ -141,8 +149,9 @@ def append_all(session: Session, acts: Sequence[Act], *, at_us: int) -> list[Jou
         rows.append(row)
         transfers += [(row.sequence, ordinal, act.round_id, *move.values()) for ordinal, move in enumerate(moves)]
     accounts.store(connection)
-    insert_rows(connection, _JOURNAL, _COLUMNS, [astuple(row) for row in rows])
+    insert_rows(connection, _JOURNAL, _COLUMNS, [_values(row) for row in rows])
     insert_rows(connection, _TRANSFERS, _TRANSFER_COLUMNS, transfers)
+    memory_of(session)[_HEAD_NOW] = head
     return rows
 
 
@@ -151,26 +160,23 @@ def instant_for(session: Session, at_us: int) -> int:
 
     For an act whose own record states its instant; inside transaction(), so that nothing comes between.
     """
-    require_transaction(session)
-    return _head(session.connection()).at(at_us).at_us
+    return _head(session).at(at_us).at_us
 
 
 def last_sequence(session: Session) -> int:
     """Return the sequence of the newest entry, 0 for an empty journal."""
-    return session.connection().scalar(select(func.coalesce(func.max(_JOURNAL.c.sequence), 0))) or 0
+    return session.connection().scalar(_NEWEST) or 0
 
 
 def entries(
     session: Session, *, round_id: str | None = None, after: int = 0, limit: int | None = None
 ) -> Iterator[JournalRow]:
     """Yield entries in their order: all, or those of one round; past a sequence, at most `limit`."""
-    statement = select(_JOURNAL).where(_JOURNAL.c.sequence > after).order_by(_JOURNAL.c.sequence)
-    if round_id is not None:
-        statement = statement.where(_JOURNAL.c.round_id == round_id)
+    statement = _ENTRIES if round_id is None else _ENTRIES_OF_ROUND
     if limit is not None:
         statement = statement.limit(limit)
-    for row in session.connection().execute(statement).mappings():
-        yield JournalRow(**row)
+    for row in session.connection().execute(statement, {"after": after, "of_round": round_id}):
+        yield JournalRow(**row._asdict())
 
 
 def transfers_of(session: Session, *, round_id: str) -> Sequence[RowMapping]:
@@ -206,11 +212,14 @@ def _row(act: Act, moves: Sequence[Mapping[str, JSON]], head: _Head) -> JournalR
     )
 
 
-def _head(connection: Connection) -> _Head:
-    zone, starts_hour, sequence, last_hash, at_us = connection.execute(_HEAD).one()
-    if sequence is None:
-        return _Head(zone, starts_hour, 0, FIRST_PREVIOUS_HASH, 0)
-    return _Head(zone, starts_hour, sequence, last_hash, at_us)
+def _head(session: Session) -> _Head:
+    """Return the head of the chain; read once a transaction, since nobody else writes while it is open."""
+    memory = memory_of(session)
+    if _HEAD_NOW not in memory:
+        zone, starts_hour, *last = session.connection().execute(_HEAD).one()
+        memory[_HEAD_NOW] = _Head(zone, starts_hour, *(last if last[0] is not None else _NO_ENTRY))
+    head: _Head = memory[_HEAD_NOW]
+    return head
 
 
 class _Accounts:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Final
 
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import bindparam, func, insert, select, update
 from sqlalchemy.orm import Session
 
 from casino_table.database.base import table_of
@@ -16,6 +16,19 @@ from casino_table.ledger.words import RoundStatus
 from casino_table.text import message
 
 _ROUNDS: Final = table_of(RoundRow)
+_OF_TABLE: Final = _ROUNDS.c.table_name == bindparam("of_table")
+_OPEN_ROUND: Final = select(_ROUNDS).where(_OF_TABLE, _ROUNDS.c.status == RoundStatus.OPEN)
+_BY_ID: Final = select(_ROUNDS).where(_ROUNDS.c.id == bindparam("wanted"))
+# The number of the last round of a table, and the name of the one that is under way.
+_LAST: Final = select(
+    func.coalesce(func.max(_ROUNDS.c.number), 0), func.max(_ROUNDS.c.id).filter(_ROUNDS.c.status == RoundStatus.OPEN)
+).where(_OF_TABLE)
+_INSERT: Final = insert(_ROUNDS)
+_END: Final = (
+    update(_ROUNDS)
+    .where(_ROUNDS.c.id == bindparam("wanted"), _ROUNDS.c.status == RoundStatus.OPEN)
+    .values(status=bindparam("now"), ended_at_us=bindparam("at_us"))
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,20 +51,15 @@ class Round:
         return self.status == RoundStatus.OPEN
 
 
-def next_number(session: Session, table: str) -> int:
-    """Return the number that the next round of a table has."""
-    statement = select(func.coalesce(func.max(_ROUNDS.c.number), 0)).where(_ROUNDS.c.table_name == table)
-    return (session.connection().scalar(statement) or 0) + 1
-
-
 def open_round(
-    session: Session, *, table: str, number: int, paytable_id: str, settings_version: int, commitment: str, at_us: int
+    session: Session, *, table: str, paytable_id: str, settings_version: int, commitment: str, at_us: int
 ) -> Round:
-    """Make the row of a new round; refuse a second open one at the table. The journal's entry comes after it."""
+    """Make the row of a table's next round; refuse a second open one. The journal's entry comes after it."""
     require_transaction(session)
-    underway = find_open_round(session, table)
+    last, underway = session.connection().execute(_LAST, {"of_table": table}).one()
     if underway is not None:
-        raise RoundOpenError(message("Round {round} is still under way.", round=underway.id))
+        raise RoundOpenError(message("Round {round} is still under way.", round=underway))
+    number = last + 1
     row = Round(
         id=f"{table}-{number}",
         table_name=table,
@@ -62,32 +70,27 @@ def open_round(
         status=RoundStatus.OPEN,
         opened_at_us=at_us,
     )
-    session.connection().execute(insert(_ROUNDS), asdict(row))
+    session.connection().execute(_INSERT, asdict(row))
     return row
 
 
 def end_round(session: Session, round_id: str, status: RoundStatus, *, at_us: int) -> None:
     """Give a round its one end; refuse one that has ended already."""
     require_transaction(session)
-    statement = (
-        update(_ROUNDS)
-        .where(_ROUNDS.c.id == round_id, _ROUNDS.c.status == RoundStatus.OPEN)
-        .values(status=status, ended_at_us=at_us)
-    )
-    if session.connection().execute(statement).rowcount != 1:
+    ended = session.connection().execute(_END, {"wanted": round_id, "now": status, "at_us": at_us})
+    if ended.rowcount != 1:
         raise RoundEndedError(message("Round {round} has ended already.", round=round_id))
 
 
 def find_open_round(session: Session, table: str) -> Round | None:
     """Return the round that is under way at a table, if there is one."""
-    statement = select(_ROUNDS).where(_ROUNDS.c.table_name == table, _ROUNDS.c.status == RoundStatus.OPEN)
-    row = session.connection().execute(statement).mappings().one_or_none()
+    row = session.connection().execute(_OPEN_ROUND, {"of_table": table}).mappings().one_or_none()
     return Round(**row) if row is not None else None
 
 
 def round_by_id(session: Session, round_id: str) -> Round:
     """Return a round by its name, such as T1-42."""
-    row = session.connection().execute(select(_ROUNDS).where(_ROUNDS.c.id == round_id)).mappings().one_or_none()
+    row = session.connection().execute(_BY_ID, {"wanted": round_id}).mappings().one_or_none()
     if row is None:
         raise NotFoundError(message("There is no round {round}.", round=round_id))
     return Round(**row)

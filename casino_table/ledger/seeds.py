@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from cryptography.fernet import Fernet, InvalidToken
-from sqlalchemy import insert, select, update
+from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.orm import Session
 
 from casino_table.database.base import table_of
@@ -30,6 +30,8 @@ ENVIRONMENT: Final = "CASINO_TABLE_SEED_KEY"
 _KEY_BYTES: Final = 32
 _HOUSE: Final = table_of(House)
 _SEEDS: Final = table_of(RoundSeed)
+_SEALED: Final = select(_SEEDS.c.sealed).where(_SEEDS.c.round_id == bindparam("of_round"))
+_STORE: Final = insert(_SEEDS)
 
 
 class Vault:
@@ -86,12 +88,12 @@ def store_seed(session: Session, round_id: str, seed: bytes, vault: Vault) -> No
     require_transaction(session)
     if len(seed) != SEED_BYTES:
         raise ValueError("a server seed has 32 bytes")
-    session.connection().execute(insert(_SEEDS), {"round_id": round_id, "sealed": vault.seal(seed)})
+    session.connection().execute(_STORE, {"round_id": round_id, "sealed": vault.seal(seed)})
 
 
 def load_seed(session: Session, round_id: str, vault: Vault) -> bytes:
     """Return the seed of a round, 32 bytes; for whoever deals or reveals it, never for a page."""
-    sealed = session.connection().scalar(select(_SEEDS.c.sealed).where(_SEEDS.c.round_id == round_id))
+    sealed = session.connection().scalar(_SEALED, {"of_round": round_id})
     if sealed is None:
         raise NotFoundError(message("There is no seed of round {round}.", round=round_id))
     return vault.open(sealed)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Final
 
-from sqlalchemy import insert, select
+from sqlalchemy import bindparam, insert, select
 from sqlalchemy.orm import Session
 
 from casino_table.database.base import table_of
@@ -19,6 +19,13 @@ from casino_table.text import message
 _PAYTABLES: Final = table_of(PaytableVersion)
 _SETTINGS: Final = table_of(TableSettingsVersion)
 _TABLES: Final = table_of(GameTable)
+_BY_ID: Final = select(_PAYTABLES).where(_PAYTABLES.c.id == bindparam("wanted"))
+_IN_FORCE: Final = (
+    select(_SETTINGS)
+    .where(_SETTINGS.c.table_name == bindparam("of_table"))
+    .order_by(_SETTINGS.c.version.desc())
+    .limit(1)
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,9 +84,7 @@ def newest_paytable(session: Session, name: str) -> Paytable | None:
 
 def paytable_by_id(session: Session, paytable_id: str) -> Paytable:
     """Return a version of a paytable by `name@version`."""
-    row = (
-        session.connection().execute(select(_PAYTABLES).where(_PAYTABLES.c.id == paytable_id)).mappings().one_or_none()
-    )
+    row = session.connection().execute(_BY_ID, {"wanted": paytable_id}).mappings().one_or_none()
     if row is None:
         raise NotFoundError(message("There is no paytable {paytable}.", paytable=paytable_id))
     return Paytable(**row)
@@ -116,8 +121,7 @@ def add_settings(
 
 def settings_in_force(session: Session, table: str) -> Settings | None:
     """Return the settings that the next round of a table will have, None for a table without any."""
-    statement = select(_SETTINGS).where(_SETTINGS.c.table_name == table).order_by(_SETTINGS.c.version.desc()).limit(1)
-    row = session.connection().execute(statement).mappings().one_or_none()
+    row = session.connection().execute(_IN_FORCE, {"of_table": table}).mappings().one_or_none()
     return Settings(**row) if row is not None else None
 
 

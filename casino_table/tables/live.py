@@ -155,7 +155,6 @@ def open_round(session: Session, vault: Vault, table: str, server_seed: bytes, *
     row = rounds.open_round(
         session,
         table=table,
-        number=rounds.next_number(session, table),
         paytable_id=version.id,
         settings_version=in_force.version,
         commitment=commitment(server_seed).hex(),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
 
 import pytest
@@ -9,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from casino_table.database import transaction
 from casino_table.ledger.cashier import buy_in
-from casino_table.ledger.rounds import Round, next_number, open_round
+from casino_table.ledger.rounds import Round, open_round
 from casino_table.ledger.versions import add_paytable, add_settings, add_table
 
 START_US = 1_700_000_000_000_000
@@ -33,14 +34,12 @@ def create_round(session: Session, table: str) -> Callable[[], Round]:
 
     def create() -> Round:
         with transaction(session):
-            number = next_number(session, table)
             return open_round(
                 session,
                 table=table,
-                number=number,
                 paytable_id="texas-poker@1",
                 settings_version=1,
-                commitment=f"{number:064x}",
+                commitment=secrets.token_hex(32),
                 at_us=START_US,
             )
 
