@@ -7,12 +7,12 @@ what it takes back. `perform` is all of it in one call; the pieces stand beside 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any, Final
 
+import msgspec
 from sqlalchemy import RowMapping, bindparam, insert, select, update
 from sqlalchemy.orm import Session
 
@@ -101,11 +101,11 @@ def once(session: Session, request: WriteRequest) -> dict[str, Any] | None:
         raise KeyReversedError(message("This request was taken back before it came; it is not carried out."))
     body = canonical(request.body)
     if body != row["request"]:
-        field = first_difference(json.loads(row["request"]), json.loads(body))
+        field = first_difference(msgspec.json.decode(row["request"]), msgspec.json.decode(body))
         raise KeyConflictError(
             message("This key came before with another request: {field} differs. Use a new key.", field=field)
         )
-    answer: dict[str, Any] = json.loads(row["answer"])
+    answer: dict[str, Any] = msgspec.json.decode(row["answer"])
     if row["outcome"] == REFUSED:
         raise refusal_from(answer)
     return answer

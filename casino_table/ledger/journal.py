@@ -6,13 +6,12 @@ covers the money and every column beside it, and the table of transfers can be c
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from operator import attrgetter
 from typing import Any, Final
 
-from msgspec import Raw
+import msgspec
 from sqlalchemy import Connection, RowMapping, bindparam, func, insert, select, update
 from sqlalchemy.orm import Session
 
@@ -72,7 +71,7 @@ class JournalRow:
 
     def content(self) -> dict[str, Any]:
         """Return the payload read: `act`, `actor`, `gaming_day`, `round`, `transfers`."""
-        content: dict[str, Any] = json.loads(self.payload)
+        content: dict[str, Any] = msgspec.json.decode(self.payload)
         return content
 
     def act(self) -> dict[str, Any]:
@@ -193,7 +192,7 @@ def _row(act: Act, moves: Sequence[Mapping[str, JSON]], head: _Head) -> JournalR
     """Return the entry of an act after `head`, at the instant of `head`."""
     sequence, day = head.sequence + 1, head.gaming_day
     text = joined(
-        act=Raw(canonical(act.payload)),
+        act=msgspec.Raw(canonical(act.payload)),
         actor=act.actor,
         gaming_day=day,
         round=act.round_id,

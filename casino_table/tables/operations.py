@@ -119,21 +119,27 @@ class Dealer:
         number: int,
         wagers: Sequence[BoxWager],
         client_commitment: str | None = None,
+        deal: bool = False,
     ) -> dict[str, Any]:
-        """Put a player's set of stakes on a round in place of an earlier one; an empty set withdraws."""
+        """Put a player's set of stakes on a round in place of an earlier one; an empty set withdraws.
+
+        `deal` says that the player is ready as soon as the stakes lie there.
+        """
+        player = person.public_id
 
         def act(live: LiveRound) -> None:
             _refuse_staff(person)
-            step = place_stakes(
-                live.state, person.public_id, wagers, at_us=live.at_us, client_commitment=client_commitment
-            )
-            _refuse_unaffordable(live, step[0], person.public_id)
-            live.record(step, actor=person.public_id)
+            step = place_stakes(live.state, player, wagers, at_us=live.at_us, client_commitment=client_commitment)
+            _refuse_unaffordable(live, step[0], player)
+            live.record(step, actor=player)
+            if deal and wagers:
+                live.record(actions.ask_for_deal(live.state, player, at_us=live.at_us), actor=player)
 
         body: dict[str, JSON] = {
             "round": number,
             "boxes": [asdict(wager) for wager in wagers],
             "client_commitment": client_commitment,
+            "deal": deal,
         }
         return self._act(session, person, "stakes", key, table, body, act)
 

@@ -91,6 +91,14 @@ class KeySchema(Schema):
     key = fields.String(required=True, validate=validate.Length(1, KEY_LENGTH))
 
 
+# Made once: a schema copies its fields whenever it is made.
+ACT: Final = ActSchema()
+STAKES: Final = StakesSchema()
+REVEAL: Final = RevealSchema()
+DECISION: Final = DecisionSchema()
+KEY: Final = KeySchema()
+
+
 def load(schema: Schema, document: Mapping[str, object]) -> dict[str, Any]:
     """Return the document as the schema reads it; refuse it by the name of the first field that is wrong."""
     try:

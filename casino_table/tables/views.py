@@ -123,7 +123,7 @@ def welcome() -> ResponseReturnValue:
 
 def sit_down() -> ResponseReturnValue:
     """Make a guest and remember them; whoever sits already keeps their seat."""
-    body = read_body(schemas.KeySchema(), key_document)
+    body = read_body(schemas.KEY, key_document)
     person = current_person()
     public_id = person.public_id if person else ""
     if person is None:
@@ -180,25 +180,23 @@ def stakes(name: str) -> ResponseReturnValue:
         settings = read_open_round(db.session(), name).settings
         return stakes_document(form, boxes=settings.boxes, decimals=settings.decimals)
 
-    body = read_body(schemas.StakesSchema(), from_form)
-    dealer, person = the_dealer(), seated_person()
-    answer = dealer.place_stakes(
+    body = read_body(schemas.STAKES, from_form)
+    answer = the_dealer().place_stakes(
         db.session(),
-        person,
+        seated_person(),
         table=name,
         key=body["key"],
         number=body["round"],
         wagers=[BoxWager(**box) for box in body["boxes"]],
         client_commitment=body["client_commitment"],
+        deal=body["deal"],
     )
-    if body["deal"] and body["boxes"]:
-        answer = dealer.ask_for_deal(db.session(), person, table=name, key=body["key"], number=body["round"])
     return answered(name, answer)
 
 
 def deal(name: str) -> ResponseReturnValue:
     """Note that a player is ready."""
-    body = read_body(schemas.ActSchema(), act_document)
+    body = read_body(schemas.ACT, act_document)
     return answered(
         name,
         the_dealer().ask_for_deal(db.session(), seated_person(), table=name, key=body["key"], number=body["round"]),
@@ -207,7 +205,7 @@ def deal(name: str) -> ResponseReturnValue:
 
 def clock(name: str) -> ResponseReturnValue:
     """Start the clock for somebody who waits."""
-    body = read_body(schemas.ActSchema(), act_document)
+    body = read_body(schemas.ACT, act_document)
     return answered(
         name,
         the_dealer().ask_for_clock(db.session(), seated_person(), table=name, key=body["key"], number=body["round"]),
@@ -216,7 +214,7 @@ def clock(name: str) -> ResponseReturnValue:
 
 def reveal(name: str) -> ResponseReturnValue:
     """Take a player's seed for the shuffle."""
-    body = read_body(schemas.RevealSchema(), reveal_document)
+    body = read_body(schemas.REVEAL, reveal_document)
     answer = the_dealer().reveal_seed(
         db.session(),
         seated_person(),
@@ -230,7 +228,7 @@ def reveal(name: str) -> ResponseReturnValue:
 
 def decision(name: str) -> ResponseReturnValue:
     """Bet or fold a box."""
-    body = read_body(schemas.DecisionSchema(), decision_document)
+    body = read_body(schemas.DECISION, decision_document)
     answer = the_dealer().decide(
         db.session(),
         seated_person(),
@@ -245,7 +243,7 @@ def decision(name: str) -> ResponseReturnValue:
 
 def top_up(name: str) -> ResponseReturnValue:
     """Give a guest play money again."""
-    body = read_body(schemas.KeySchema(), key_document)
+    body = read_body(schemas.KEY, key_document)
     return answered(name, the_dealer().top_up(db.session(), seated_person(), table=name, key=body["key"]))
 
 

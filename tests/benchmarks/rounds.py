@@ -75,8 +75,7 @@ class Player:
 
     def play(self, number: int) -> None:
         where = {"round": number}
-        self.ask("POST", "/tables/T1/stakes", {**where, "key": f"{number}s", "boxes": WAGERS})
-        answer = self.ask("POST", "/tables/T1/deal", {**where, "key": f"{number}d"})
+        answer = self.ask("POST", "/tables/T1/stakes", {**where, "key": f"{number}s", "boxes": WAGERS, "deal": True})
         while (box := answer["turn"]) is not None:
             body = {**where, "key": f"{number}-{box}", "box": box, "decision": "bet"}
             answer = self.ask("POST", "/tables/T1/decision", body)

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 import rfc8785
-from sqlalchemy import text
+from sqlalchemy import Engine, text
 from sqlalchemy.orm import Session
 
-from casino_table.database import transaction
+from casino_table.database import open_session, transaction
 from casino_table.ledger.accounts import (
     balance,
     bank,
@@ -239,6 +239,22 @@ def test_a_float_or_an_object_never_enters_the_journal(session: Session) -> None
         with pytest.raises((TypeError, ValueError)), transaction(session):
             append(session, kind="act", payload={"n": [value]}, at_us=START_US)  # type: ignore[list-item]
     assert last_sequence(session) == 0
+
+
+def test_a_transaction_goes_on_from_what_others_wrote_since_the_last_one(engine: Engine, session: Session) -> None:
+    with transaction(session):
+        append(session, kind="mine", payload={}, at_us=1)
+    with open_session(engine) as other, transaction(other):
+        append(other, kind="other", payload={}, at_us=9)
+    with suppress(LookupError), transaction(session):
+        append(session, kind="lost", payload={}, at_us=20)
+        raise LookupError
+    with transaction(session):
+        assert instant_for(session, 5) == 9
+        append(session, kind="mine", payload={}, at_us=5)
+    assert [(row.sequence, row.kind, row.at_us) for row in entries(session)] == [
+        (1, "mine", 1), (2, "other", 9), (3, "mine", 9),
+    ]  # fmt: skip
 
 
 def test_nothing_is_appended_outside_a_transaction(session: Session) -> None:

@@ -75,6 +75,7 @@ class House:
         key: str | None = None,
         number: int | None = None,
         promise: str | None = None,
+        deal: bool = False,
     ) -> dict[str, Any]:
         return self.dealer.place_stakes(
             self.session,
@@ -84,6 +85,7 @@ class House:
             number=number or self.open.number,
             wagers=[BoxWager(*wager) for wager in wagers],
             client_commitment=promise,
+            deal=deal,
         )
 
     def deal(self, person: Person, *, key: str | None = None, number: int | None = None) -> dict[str, Any]:

@@ -66,7 +66,8 @@ def act_once(session: Session, dealer: Dealer, person: Person) -> dict[str, Any]
     key = f"{state.number}-{kind}-{box}"
     where: dict[str, Any] = {"table": "T1", "number": state.number, "key": key}
     if kind == "stakes":
-        answer = dealer.place_stakes(session, person, wagers=[BoxWager(*wager) for wager in WAGERS], **where)
+        wagers = [BoxWager(*wager) for wager in WAGERS]
+        answer = dealer.place_stakes(session, person, wagers=wagers, deal=state.number % 2 == 0, **where)
     elif kind == "deal":
         answer = dealer.ask_for_deal(session, person, **where)
     else:

@@ -51,6 +51,22 @@ def test_stakes_leave_the_account_with_the_bets_of_open_boxes(house: House) -> N
     assert house.balance(ann) == 200_000
 
 
+def test_stakes_and_the_request_for_the_deal_are_one_act_under_one_key(house: House) -> None:
+    ann = house.guest()
+    answers = [house.stake(ann, (1, 500, 0), key="all", number=1, deal=True) for _ in range(2)]
+    assert answers == [{"table": "T1", "round": 1, "phase": Phase.DECIDING, "turn": 1}] * 2
+    assert kinds(house, "T1-1") == ["round_opened", "stakes_placed", "deal_asked", "bets_closed", "dealt"]
+    with pytest.raises(KeyConflictError, match="deal differs"):
+        house.stake(ann, (1, 500, 0), key="all", number=1)
+
+
+def test_nobody_asks_for_the_deal_of_stakes_that_are_withdrawn(house: House) -> None:
+    ann = house.guest()
+    house.stake(ann, (1, 500, 0))
+    assert house.stake(ann, deal=True)["phase"] == Phase.BETTING
+    assert kinds(house, "T1-1") == ["round_opened", "stakes_placed", "stakes_placed"]
+
+
 def test_a_fold_loses_the_ante_and_releases_the_reserved_bet(house: House) -> None:
     ann = house.guest()
     state = house.play(ann, (1, 1000, 0), decision=FOLD)
