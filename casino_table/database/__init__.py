@@ -4,12 +4,13 @@ from casino_table.database.base import Base, db, table_of
 from casino_table.database.engines import create_engine_for, open_session
 from casino_table.database.instants import now_us
 from casino_table.database.refusals import BusyError, DatabaseUnusableError
-from casino_table.database.transactions import in_transaction, require_transaction, transaction
+from casino_table.database.transactions import connection_of, in_transaction, require_transaction, transaction
 
 __all__ = [
     "Base",
     "BusyError",
     "DatabaseUnusableError",
+    "connection_of",
     "create_engine_for",
     "db",
     "in_transaction",

@@ -12,9 +12,10 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from typing import Any, Final
 
-from sqlalchemy import Engine
+from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.orm import Session
 
@@ -24,8 +25,16 @@ from casino_table.database.refusals import BusyError
 from casino_table.text import message
 
 _OPEN: Final = "casino_table_transaction"
-_DOOMED: Final = "casino_table_transaction_doomed"
 _LOCK_NOT_AVAILABLE: Final = "55P03"  # PostgreSQL, when lock_timeout has passed
+
+
+@dataclass(slots=True)
+class _Open:
+    """Hold what belongs to a transaction that is open, and goes with it."""
+
+    connection: Connection
+    memory: dict[str, Any] = field(default_factory=dict)
+    is_doomed: bool = False
 
 
 @contextmanager
@@ -41,7 +50,7 @@ def transaction(session: Session | None = None) -> Iterator[Session]:
         try:
             yield session
         except BaseException:
-            session.info[_DOOMED] = True
+            _the_open(session).is_doomed = True
             raise
         return
     if session.new or session.dirty or session.deleted:
@@ -50,8 +59,7 @@ def transaction(session: Session | None = None) -> Iterator[Session]:
     session.expire_all()
     with _turn(session):
         try:
-            session.connection(execution_options={WRITES: True})
-            session.info[_OPEN] = {}
+            session.info[_OPEN] = _Open(session.connection(execution_options={WRITES: True}))
             yield session
             _refuse_half(session)
             session.commit()
@@ -62,7 +70,6 @@ def transaction(session: Session | None = None) -> Iterator[Session]:
             raise
         finally:
             session.info.pop(_OPEN, None)
-            session.info.pop(_DOOMED, None)
 
 
 def in_transaction(session: Session) -> bool:
@@ -79,8 +86,12 @@ def require_transaction(session: Session) -> None:
 def memory_of(session: Session) -> dict[str, Any]:
     """Return what the transaction that is open remembers; gone with it, since others may write then."""
     require_transaction(session)
-    memory: dict[str, Any] = session.info[_OPEN]
-    return memory
+    return _the_open(session).memory
+
+
+def connection_of(session: Session) -> Connection:
+    """Return the connection that the session reads and writes with, without a long way to it in transaction()."""
+    return _the_open(session).connection if in_transaction(session) else session.connection()
 
 
 def is_busy(error: DBAPIError) -> bool:
@@ -91,8 +102,13 @@ def is_busy(error: DBAPIError) -> bool:
     return getattr(original, "sqlstate", None) == _LOCK_NOT_AVAILABLE
 
 
+def _the_open(session: Session) -> _Open:
+    held: _Open = session.info[_OPEN]
+    return held
+
+
 def _refuse_half(session: Session) -> None:
-    if session.info.get(_DOOMED):
+    if _the_open(session).is_doomed:
         raise RuntimeError("an inner transaction failed; the outer one cannot commit half of it")
 
 

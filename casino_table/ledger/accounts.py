@@ -16,6 +16,7 @@ from sqlalchemy import Connection, bindparam, func, select, union_all
 from sqlalchemy.orm import Session
 
 from casino_table.database.base import table_of
+from casino_table.database.transactions import connection_of
 from casino_table.ledger.models import AccountRow, TransferRow
 from casino_table.ledger.refusals import AccountError
 from casino_table.ledger.words import AccountKind
@@ -83,7 +84,7 @@ def cage(currency: str) -> Account:
 def balances(session: Session, accounts: Iterable[Account]) -> dict[Account, int]:
     """Return the balance of each account in minor units; one that was never used has 0."""
     wanted = {account.name: account for account in accounts}
-    found = held_by_name(session.connection(), wanted)
+    found = held_by_name(connection_of(session), wanted)
     return {account: found.get(name, 0) for name, account in wanted.items()}
 
 
@@ -99,7 +100,7 @@ def held_by_name(connection: Connection, names: Iterable[str]) -> dict[str, int]
 
 def stored_balances(session: Session) -> dict[str, int]:
     """Return the stored balance of every account by its name, in minor units."""
-    return dict(session.connection().execute(select(_ACCOUNTS.c.name, _ACCOUNTS.c.balance_minor)).all())
+    return dict(connection_of(session).execute(select(_ACCOUNTS.c.name, _ACCOUNTS.c.balance_minor)).all())
 
 
 def rebuild_balances(session: Session, at_sequence: int | None = None) -> dict[str, int]:
@@ -115,4 +116,4 @@ def rebuild_balances(session: Session, at_sequence: int | None = None) -> dict[s
     if at_sequence is not None:
         statement = statement.where(moves.c.sequence <= at_sequence)
     # PostgreSQL sums whole numbers into a numeric.
-    return {name: int(total) for name, total in session.connection().execute(statement)}
+    return {name: int(total) for name, total in connection_of(session).execute(statement)}

@@ -8,7 +8,7 @@ from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from casino_table.database.base import table_of
-from casino_table.database.transactions import memory_of, require_transaction
+from casino_table.database.transactions import connection_of, memory_of, require_transaction
 from casino_table.ledger.canonical import JSON
 from casino_table.ledger.gaming_day import ZoneError, gaming_day
 from casino_table.ledger.journal import append, instant_for
@@ -21,7 +21,7 @@ _LAST_HOUR: Final = 23
 
 def gaming_day_rule(session: Session) -> tuple[str, int]:
     """Return the zone's name and the local hour at which a gaming day begins."""
-    zone, hour = session.connection().execute(select(_HOUSE.c.day_zone, _HOUSE.c.day_starts_hour)).one()
+    zone, hour = connection_of(session).execute(select(_HOUSE.c.day_zone, _HOUSE.c.day_starts_hour)).one()
     return zone, hour
 
 
@@ -39,7 +39,7 @@ def set_gaming_day(session: Session, *, zone: str, starts_hour: int, at_us: int,
         return
     payload: dict[str, JSON] = {"before": _as_json(*before), "after": _as_json(zone, starts_hour)}
     append(session, kind="gaming_day_set", payload=payload, at_us=at_us, actor=actor)
-    session.connection().execute(update(_HOUSE).values(day_zone=zone, day_starts_hour=starts_hour))
+    connection_of(session).execute(update(_HOUSE).values(day_zone=zone, day_starts_hour=starts_hour))
     memory_of(session).clear()  # the journal remembers the old day
 
 

@@ -17,7 +17,7 @@ from sqlalchemy import RowMapping, bindparam, insert, select, update
 from sqlalchemy.orm import Session
 
 from casino_table.database.base import db, table_of
-from casino_table.database.transactions import in_transaction, require_transaction, transaction
+from casino_table.database.transactions import connection_of, in_transaction, require_transaction, transaction
 from casino_table.errors import CasinoTableError
 from casino_table.ledger.canonical import JSON, canonical
 from casino_table.ledger.journal import append
@@ -149,7 +149,7 @@ def close(session: Session, request: WriteRequest, *, by_sequence: int, at_us: i
         raise KeyReversedError(
             message("This was taken back already, in entry {sequence} of the journal.", sequence=row["reversed_by"])
         )
-    session.connection().execute(
+    connection_of(session).execute(
         update(_KEYS)
         .where(_KEYS.c.person == request.person, _KEYS.c.route == request.route, _KEYS.c.key == request.key)
         .values(reversed_by=by_sequence)
@@ -183,7 +183,7 @@ def is_stored(refusal: CasinoTableError) -> bool:
 
 def _find(session: Session, request: WriteRequest) -> RowMapping | None:
     key = {"of_person": request.person, "of_route": request.route, "of_key": request.key}
-    return session.connection().execute(_FIND, key).mappings().one_or_none()
+    return connection_of(session).execute(_FIND, key).mappings().one_or_none()
 
 
 def _insert(
@@ -207,4 +207,4 @@ def _insert(
         "reversed_by": reversed_by,
         "at_us": at_us,
     }
-    session.connection().execute(_INSERT, row)
+    connection_of(session).execute(_INSERT, row)

@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session
 
 from casino_table.database.base import table_of
 from casino_table.database.bulk import insert_rows
-from casino_table.database.transactions import memory_of, require_transaction
+from casino_table.database.transactions import connection_of, memory_of, require_transaction
 from casino_table.game.fields import LARGEST_AMOUNT
 from casino_table.ledger.accounts import Account, held_by_name
 from casino_table.ledger.canonical import JSON, canonical, joined
@@ -136,7 +136,7 @@ def append_all(session: Session, acts: Sequence[Act], *, at_us: int) -> list[Jou
     """
     require_transaction(session)
     session.flush()
-    connection = session.connection()
+    connection = connection_of(session)
     head = _head(session).at(at_us)
     accounts = _Accounts.of(connection, [transfer for act in acts for transfer in act.transfers])
     rows: list[JournalRow] = []
@@ -164,7 +164,7 @@ def instant_for(session: Session, at_us: int) -> int:
 
 def last_sequence(session: Session) -> int:
     """Return the sequence of the newest entry, 0 for an empty journal."""
-    return session.connection().scalar(_NEWEST) or 0
+    return connection_of(session).scalar(_NEWEST) or 0
 
 
 def entries(
@@ -174,7 +174,7 @@ def entries(
     statement = _ENTRIES if round_id is None else _ENTRIES_OF_ROUND
     if limit is not None:
         statement = statement.limit(limit)
-    for row in session.connection().execute(statement, {"after": after, "of_round": round_id}):
+    for row in connection_of(session).execute(statement, {"after": after, "of_round": round_id}):
         yield JournalRow(**row._asdict())
 
 
@@ -185,7 +185,7 @@ def transfers_of(session: Session, *, round_id: str) -> Sequence[RowMapping]:
         .where(_TRANSFERS.c.round_id == round_id)
         .order_by(_TRANSFERS.c.sequence, _TRANSFERS.c.ordinal)
     )
-    return session.connection().execute(statement).mappings().all()
+    return connection_of(session).execute(statement).mappings().all()
 
 
 def _row(act: Act, moves: Sequence[Mapping[str, JSON]], head: _Head) -> JournalRow:
@@ -215,7 +215,7 @@ def _head(session: Session) -> _Head:
     """Return the head of the chain; read once a transaction, since nobody else writes while it is open."""
     memory = memory_of(session)
     if _HEAD_NOW not in memory:
-        zone, starts_hour, *last = session.connection().execute(_HEAD).one()
+        zone, starts_hour, *last = connection_of(session).execute(_HEAD).one()
         memory[_HEAD_NOW] = _Head(zone, starts_hour, *(last if last[0] is not None else _NO_ENTRY))
     head: _Head = memory[_HEAD_NOW]
     return head

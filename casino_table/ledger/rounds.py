@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, func, insert, select, update
 from sqlalchemy.orm import Session
 
 from casino_table.database.base import table_of
-from casino_table.database.transactions import require_transaction
+from casino_table.database.transactions import connection_of, require_transaction
 from casino_table.ledger.models import RoundRow
 from casino_table.ledger.refusals import NotFoundError, RoundEndedError, RoundOpenError
 from casino_table.ledger.words import RoundStatus
@@ -56,7 +56,7 @@ def open_round(
 ) -> Round:
     """Make the row of a table's next round; refuse a second open one. The journal's entry comes after it."""
     require_transaction(session)
-    last, underway = session.connection().execute(_LAST, {"of_table": table}).one()
+    last, underway = connection_of(session).execute(_LAST, {"of_table": table}).one()
     if underway is not None:
         raise RoundOpenError(message("Round {round} is still under way.", round=underway))
     number = last + 1
@@ -70,27 +70,27 @@ def open_round(
         status=RoundStatus.OPEN,
         opened_at_us=at_us,
     )
-    session.connection().execute(_INSERT, asdict(row))
+    connection_of(session).execute(_INSERT, asdict(row))
     return row
 
 
 def end_round(session: Session, round_id: str, status: RoundStatus, *, at_us: int) -> None:
     """Give a round its one end; refuse one that has ended already."""
     require_transaction(session)
-    ended = session.connection().execute(_END, {"wanted": round_id, "now": status, "at_us": at_us})
+    ended = connection_of(session).execute(_END, {"wanted": round_id, "now": status, "at_us": at_us})
     if ended.rowcount != 1:
         raise RoundEndedError(message("Round {round} has ended already.", round=round_id))
 
 
 def find_open_round(session: Session, table: str) -> Round | None:
     """Return the round that is under way at a table, if there is one."""
-    row = session.connection().execute(_OPEN_ROUND, {"of_table": table}).mappings().one_or_none()
+    row = connection_of(session).execute(_OPEN_ROUND, {"of_table": table}).mappings().one_or_none()
     return Round(**row) if row is not None else None
 
 
 def round_by_id(session: Session, round_id: str) -> Round:
     """Return a round by its name, such as T1-42."""
-    row = session.connection().execute(_BY_ID, {"wanted": round_id}).mappings().one_or_none()
+    row = connection_of(session).execute(_BY_ID, {"wanted": round_id}).mappings().one_or_none()
     if row is None:
         raise NotFoundError(message("There is no round {round}.", round=round_id))
     return Round(**row)

@@ -17,7 +17,7 @@ from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.orm import Session
 
 from casino_table.database.base import table_of
-from casino_table.database.transactions import require_transaction, transaction
+from casino_table.database.transactions import connection_of, require_transaction, transaction
 from casino_table.game.shuffle import lp
 from casino_table.ledger.models import House, RoundSeed
 from casino_table.ledger.refusals import NotFoundError, SeedKeyError
@@ -72,10 +72,10 @@ def open_vault(session: Session, key_file: Path, *, key: str | None = None) -> V
     the key is missing or is not the one that the database's seeds were sealed with.
     """
     with transaction(session):
-        expected = session.connection().scalar(select(_HOUSE.c.seed_key_fingerprint))
+        expected = connection_of(session).scalar(select(_HOUSE.c.seed_key_fingerprint))
         vault = Vault(key if key is not None else _read_key(key_file, may_make=expected is None))
         if expected is None:
-            session.connection().execute(update(_HOUSE).values(seed_key_fingerprint=vault.fingerprint))
+            connection_of(session).execute(update(_HOUSE).values(seed_key_fingerprint=vault.fingerprint))
         elif expected != vault.fingerprint:
             raise SeedKeyError(
                 message("The key of the seeds is not the one this database was started with. Bring the right one back.")
@@ -88,12 +88,12 @@ def store_seed(session: Session, round_id: str, seed: bytes, vault: Vault) -> No
     require_transaction(session)
     if len(seed) != SEED_BYTES:
         raise ValueError("a server seed has 32 bytes")
-    session.connection().execute(_STORE, {"round_id": round_id, "sealed": vault.seal(seed)})
+    connection_of(session).execute(_STORE, {"round_id": round_id, "sealed": vault.seal(seed)})
 
 
 def load_seed(session: Session, round_id: str, vault: Vault) -> bytes:
     """Return the seed of a round, 32 bytes; for whoever deals or reveals it, never for a page."""
-    sealed = session.connection().scalar(_SEALED, {"of_round": round_id})
+    sealed = connection_of(session).scalar(_SEALED, {"of_round": round_id})
     if sealed is None:
         raise NotFoundError(message("There is no seed of round {round}.", round=round_id))
     return vault.open(sealed)

@@ -10,7 +10,7 @@ from sqlalchemy import bindparam, insert, select
 from sqlalchemy.orm import Session
 
 from casino_table.database.base import table_of
-from casino_table.database.transactions import require_transaction
+from casino_table.database.transactions import connection_of, require_transaction
 from casino_table.ledger.canonical import JSON, canonical
 from casino_table.ledger.models import GameTable, PaytableVersion, TableSettingsVersion
 from casino_table.ledger.refusals import NotFoundError
@@ -71,20 +71,20 @@ def add_paytable(
         source=source,
         created_at_us=at_us,
     )
-    session.connection().execute(insert(_PAYTABLES), asdict(row))
+    connection_of(session).execute(insert(_PAYTABLES), asdict(row))
     return row
 
 
 def newest_paytable(session: Session, name: str) -> Paytable | None:
     """Return the newest version of a paytable, None where there is none."""
     statement = select(_PAYTABLES).where(_PAYTABLES.c.name == name).order_by(_PAYTABLES.c.version.desc()).limit(1)
-    row = session.connection().execute(statement).mappings().one_or_none()
+    row = connection_of(session).execute(statement).mappings().one_or_none()
     return Paytable(**row) if row is not None else None
 
 
 def paytable_by_id(session: Session, paytable_id: str) -> Paytable:
     """Return a version of a paytable by `name@version`."""
-    row = session.connection().execute(_BY_ID, {"wanted": paytable_id}).mappings().one_or_none()
+    row = connection_of(session).execute(_BY_ID, {"wanted": paytable_id}).mappings().one_or_none()
     if row is None:
         raise NotFoundError(message("There is no paytable {paytable}.", paytable=paytable_id))
     return Paytable(**row)
@@ -94,12 +94,12 @@ def add_table(session: Session, *, name: str, currency: str, at_us: int) -> None
     """Make a table; its name and currency never change."""
     require_transaction(session)
     row = {"name": name, "currency": currency, "created_at_us": at_us}
-    session.connection().execute(insert(_TABLES), row)
+    connection_of(session).execute(insert(_TABLES), row)
 
 
 def table_currencies(session: Session) -> dict[str, str]:
     """Return all tables by name, each with its currency."""
-    return dict(session.connection().execute(select(_TABLES.c.name, _TABLES.c.currency)).all())
+    return dict(connection_of(session).execute(select(_TABLES.c.name, _TABLES.c.currency)).all())
 
 
 def add_settings(
@@ -115,20 +115,20 @@ def add_settings(
         settings=canonical(settings),
         created_at_us=at_us,
     )
-    session.connection().execute(insert(_SETTINGS), asdict(row))
+    connection_of(session).execute(insert(_SETTINGS), asdict(row))
     return row
 
 
 def settings_in_force(session: Session, table: str) -> Settings | None:
     """Return the settings that the next round of a table will have, None for a table without any."""
-    row = session.connection().execute(_IN_FORCE, {"of_table": table}).mappings().one_or_none()
+    row = connection_of(session).execute(_IN_FORCE, {"of_table": table}).mappings().one_or_none()
     return Settings(**row) if row is not None else None
 
 
 def settings_of(session: Session, table: str, version: int) -> Settings:
     """Return one version of a table's settings."""
     statement = select(_SETTINGS).where(_SETTINGS.c.table_name == table, _SETTINGS.c.version == version)
-    row = session.connection().execute(statement).mappings().one_or_none()
+    row = connection_of(session).execute(statement).mappings().one_or_none()
     if row is None:
         raise NotFoundError(message("Table {table} has no settings {version}.", table=table, version=version))
     return Settings(**row)

@@ -8,7 +8,7 @@ from typing import Final
 from sqlalchemy import bindparam, func, select
 from sqlalchemy.orm import Session
 
-from casino_table.database import require_transaction
+from casino_table.database import connection_of, require_transaction
 from casino_table.database.base import table_of
 from casino_table.ledger.journal import append
 from casino_table.people.models import Person, Role, User
@@ -44,7 +44,7 @@ def seat_guest(session: Session, *, at_us: int) -> User:
 
 def find_person(session: Session, public_id: str) -> Person | None:
     """Return the person of a stable id, or None."""
-    row = session.connection().execute(_PERSON, {"wanted": public_id}).one_or_none()
+    row = connection_of(session).execute(_PERSON, {"wanted": public_id}).one_or_none()
     return None if row is None else Person(row.public_id, row.name, Role(row.role))
 
 

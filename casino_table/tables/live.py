@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 
 from casino_table import __version__
 from casino_table.database.base import table_of
+from casino_table.database.transactions import connection_of
 from casino_table.game import actions
 from casino_table.game.operations import KINDS, Operation, RoundOpened, operation_document, parse_operation
 from casino_table.game.paytable import Paytable, parse_paytable
@@ -65,7 +66,7 @@ def operations_of(session: Session, round_id: str) -> list[Operation]:
 
 def read_round(session: Session, round_id: str) -> Round:
     """Return the state of a round as its journal leads to it."""
-    found = session.connection().execute(_BY_ID, {"wanted": round_id}).one_or_none()
+    found = connection_of(session).execute(_BY_ID, {"wanted": round_id}).one_or_none()
     if found is None:
         raise NotFoundError(message("There is no round {round}.", round=round_id))
     return _replayed(session, *found)
@@ -73,7 +74,7 @@ def read_round(session: Session, round_id: str) -> Round:
 
 def read_open_round(session: Session, table: str) -> Round:
     """Return the state of the round that is under way at a table."""
-    found = session.connection().execute(_OPEN_AT, {"wanted": table}).one_or_none()
+    found = connection_of(session).execute(_OPEN_AT, {"wanted": table}).one_or_none()
     if found is None:
         raise NotFoundError(message("There is no table {table}.", table=table))
     return _replayed(session, *found)

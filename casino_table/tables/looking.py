@@ -9,7 +9,7 @@ from typing import Any, Final
 from sqlalchemy import BigInteger, RowMapping, case, cast, func, or_, select
 from sqlalchemy.orm import Session
 
-from casino_table.database import now_us
+from casino_table.database import connection_of, now_us
 from casino_table.database.base import table_of
 from casino_table.game.actions import deck_of
 from casino_table.game.operations import Operation
@@ -153,7 +153,7 @@ def history(session: Session, person: str, currency: str, *, page: int = 1) -> l
         .limit(ROUNDS_A_PAGE)
         .offset((page - 1) * ROUNDS_A_PAGE)
     )
-    return [RoundSummary(**row) for row in session.connection().execute(statement).mappings()]
+    return [RoundSummary(**row) for row in connection_of(session).execute(statement).mappings()]
 
 
 def _sum_where(condition: Any) -> Any:
