@@ -43,6 +43,11 @@ REVEAL_SECONDS: Final = 3
 MICROSECONDS: Final = 1_000_000
 
 
+def round_name(table: str, number: int) -> str:
+    """Return the name of a round, such as T1-42."""
+    return f"{table}-{number}"
+
+
 class Phase(StrEnum):
     """Name where a round stands."""
 
@@ -121,7 +126,7 @@ class Round:
     @property
     def name(self) -> str:
         """Return the name that records and receipts give the round, such as T1-42."""
-        return f"{self.table}-{self.number}"
+        return round_name(self.table, self.number)
 
     @property
     def players(self) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 A key belongs to a person and a route. The same request under it gets the stored answer, another one is refused by
 the name of the first field that differs. What was refused stays refused under its key; a refund closes the key of
-what it takes back. `perform` is all of it in one call; the pieces stand beside it.
+what it takes back, and says in which entry. `perform` is all of it in one call; the pieces stand beside it.
 """
 
 from __future__ import annotations
@@ -34,6 +34,16 @@ _FIND: Final = select(_KEYS).where(
     _KEYS.c.person == bindparam("of_person"), _KEYS.c.route == bindparam("of_route"), _KEYS.c.key == bindparam("of_key")
 )
 _INSERT: Final = insert(_KEYS)
+_CLOSE_OF_ROUND: Final = (
+    update(_KEYS)
+    .where(
+        _KEYS.c.round_id == bindparam("of_round"),
+        _KEYS.c.person == bindparam("of_person"),
+        _KEYS.c.route == bindparam("of_route"),
+        _KEYS.c.reversed_by.is_(None),
+    )
+    .values(reversed_by=bindparam("by_sequence"))
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +72,10 @@ def perform(
 ) -> dict[str, Any]:
     """Do an act once for its key and return its answer; a repetition returns the same answer and does nothing.
 
-    `act` runs inside the transaction that also keeps its answer. When it refuses, nothing of it stays, the refusal is
-    journalled and kept under the key, and raised. A refusal of status 500 and above is no answer: the request may come
-    again. Not to be called inside transaction(): a refusal has to outlive what it refuses.
+    `act` runs inside the transaction that also keeps its answer, with `round_id` where it is done in a round. When it
+    refuses, nothing of it stays, the refusal is journalled and kept under the key, and raised. A refusal of status 500
+    and above is no answer: the request may come again. Not to be called inside transaction(): a refusal has to outlive
+    what it refuses.
     """
     if in_transaction(session if session is not None else db.session()):
         raise RuntimeError("perform() needs a transaction of its own")
@@ -73,7 +84,7 @@ def perform(
             stored = once(opened, request)
             if stored is None:
                 stored = dict(act(opened))
-                keep(opened, request, stored, at_us=at_us)
+                keep(opened, request, stored, at_us=at_us, round_id=round_id)
             return stored
     except (KeyConflictError, KeyReversedError):
         raise
@@ -81,7 +92,7 @@ def perform(
         if refusal.status >= HTTPStatus.INTERNAL_SERVER_ERROR or is_stored(refusal):
             raise
         with transaction(session) as opened:
-            stored = refused(opened, request, refusal, at_us=at_us, round_id=round_id)
+            stored = refused(opened, request, refusal, at_us=at_us)
         if stored is None:
             raise
         return stored
@@ -111,14 +122,14 @@ def once(session: Session, request: WriteRequest) -> dict[str, Any] | None:
     return answer
 
 
-def keep(session: Session, request: WriteRequest, answer: Mapping[str, JSON], *, at_us: int) -> None:
+def keep(
+    session: Session, request: WriteRequest, answer: Mapping[str, JSON], *, at_us: int, round_id: str | None = None
+) -> None:
     """Keep the answer under the key of its request, in the transaction that did what was asked."""
-    _insert(session, request, at_us, outcome="done", body=canonical(request.body), answer=canonical(answer))
+    _insert(session, request, at_us, outcome="done", answer=answer, round_id=round_id)
 
 
-def refused(
-    session: Session, request: WriteRequest, refusal: CasinoTableError, *, at_us: int, round_id: str | None = None
-) -> dict[str, Any] | None:
+def refused(session: Session, request: WriteRequest, refusal: CasinoTableError, *, at_us: int) -> dict[str, Any] | None:
     """Journal a refused act and keep the refusal under its key, in a transaction after the refused one is gone.
 
     Returns None, or what the same request was answered in the meantime: then that is the answer, and there is nothing
@@ -129,8 +140,8 @@ def refused(
         return stored
     answer = refusal_to_json(refusal)
     payload: dict[str, JSON] = {"route": request.route, "request": request.body, "refusal": answer}
-    append(session, kind=REFUSED, payload=payload, at_us=at_us, round_id=round_id, actor=request.person)
-    _insert(session, request, at_us, outcome=REFUSED, body=canonical(request.body), answer=canonical(answer))
+    append(session, kind=REFUSED, payload=payload, at_us=at_us, actor=request.person)
+    _insert(session, request, at_us, outcome=REFUSED, answer=answer)
     return None
 
 
@@ -154,6 +165,13 @@ def close(session: Session, request: WriteRequest, *, by_sequence: int, at_us: i
         .where(_KEYS.c.person == request.person, _KEYS.c.route == request.route, _KEYS.c.key == request.key)
         .values(reversed_by=by_sequence)
     )
+
+
+def close_of_round(session: Session, round_id: str, *, person: str, route: str, by_sequence: int) -> None:
+    """Close the keys under which a person did something in a round that the journal entry `by_sequence` takes back."""
+    require_transaction(session)
+    keys = {"of_round": round_id, "of_person": person, "of_route": route, "by_sequence": by_sequence}
+    connection_of(session).execute(_CLOSE_OF_ROUND, keys)
 
 
 def first_difference(before: Any, after: Any, path: str = "") -> str:
@@ -192,19 +210,21 @@ def _insert(
     at_us: int,
     *,
     outcome: str,
-    body: str | None = None,
-    answer: str | None = None,
+    answer: Mapping[str, JSON] | None = None,
     reversed_by: int | None = None,
+    round_id: str | None = None,
 ) -> None:
+    """Store a key; what was never answered, was never asked either."""
     require_transaction(session)
     row = {
         "person": request.person,
         "route": request.route,
         "key": request.key,
-        "request": body,
+        "request": None if answer is None else canonical(request.body),
         "outcome": outcome,
-        "answer": answer,
+        "answer": None if answer is None else canonical(answer),
         "reversed_by": reversed_by,
         "at_us": at_us,
+        "round_id": round_id,
     }
     connection_of(session).execute(_INSERT, row)

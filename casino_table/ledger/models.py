@@ -142,6 +142,7 @@ class IdempotencyKey(Base):
         whole("at_us"),
         one_of("outcome", ("done", "refused", "reversed")),
         CheckConstraint("(outcome = 'reversed') = (answer IS NULL)", name="answered_unless_reversed"),
+        Index(None, "round_id"),
         {"sqlite_with_rowid": False},
     )
 
@@ -155,6 +156,7 @@ class IdempotencyKey(Base):
         ForeignKey("journal.sequence"), comment="the journal entry that took it back, if one did"
     )
     at_us: Mapped[int] = _instant()
+    round_id: Mapped[str | None] = mapped_column(Text, comment="the round it was for, if it was for one")
 
 
 class PaytableVersion(Base):

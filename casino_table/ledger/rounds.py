@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from casino_table.database.base import table_of
 from casino_table.database.transactions import connection_of, require_transaction
+from casino_table.game.round import round_name
 from casino_table.ledger.models import RoundRow
 from casino_table.ledger.refusals import NotFoundError, RoundEndedError, RoundOpenError
 from casino_table.ledger.words import RoundStatus
@@ -61,7 +62,7 @@ def open_round(
         raise RoundOpenError(message("Round {round} is still under way.", round=underway))
     number = last + 1
     row = Round(
-        id=f"{table}-{number}",
+        id=round_name(table, number),
         table_name=table,
         number=number,
         paytable_id=paytable_id,

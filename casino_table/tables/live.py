@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
@@ -15,12 +15,21 @@ from casino_table import __version__
 from casino_table.database.base import table_of
 from casino_table.database.transactions import connection_of
 from casino_table.game import actions
-from casino_table.game.operations import KINDS, Operation, RoundOpened, operation_document, parse_operation
+from casino_table.game.operations import (
+    KINDS,
+    Operation,
+    RoundOpened,
+    StakesPlaced,
+    Voided,
+    operation_document,
+    parse_operation,
+)
 from casino_table.game.paytable import Paytable, parse_paytable
 from casino_table.game.round import Phase, Round, replay
 from casino_table.game.settings import TableSettings, parse_settings
 from casino_table.game.shuffle import SCHEME, commitment
 from casino_table.ledger import rounds
+from casino_table.ledger.idempotency import close_of_round
 from casino_table.ledger.journal import Act, append, append_all, entries
 from casino_table.ledger.models import PaytableVersion, RoundRow, TableSettingsVersion
 from casino_table.ledger.refusals import NotFoundError
@@ -43,6 +52,7 @@ _ROUND: Final = (
 )
 _BY_ID: Final = _ROUND.where(_ROUNDS.c.id == bindparam("wanted"))
 _OPEN_AT: Final = _ROUND.where(_ROUNDS.c.table_name == bindparam("wanted"), _ROUNDS.c.status == RoundStatus.OPEN)
+STAKES: Final = "stakes"
 _STATUS: Final[Mapping[Phase, RoundStatus]] = {Phase.SETTLED: RoundStatus.SETTLED, Phase.VOID: RoundStatus.VOID}
 
 
@@ -96,6 +106,7 @@ class LiveRound:
     state: Round
     at_us: int
     acts: list[Act] = field(default_factory=list)
+    taken_back: list[tuple[int, str]] = field(default_factory=list)
     seed: bytes | None = field(default=None, repr=False)
 
     @property
@@ -108,6 +119,7 @@ class LiveRound:
     def record(self, step: tuple[Round, Operation], *, actor: str | None = None) -> None:
         """Take the state that an operation leads to; `write` writes the operation with the money that it moves."""
         after, operation = step
+        self.taken_back += [(len(self.acts), player) for player in _whose_stakes_go_back(operation, self.state)]
         self.acts.append(
             Act(
                 kind=operation.kind,
@@ -123,8 +135,16 @@ class LiveRound:
         """Write what was recorded to the journal, and the round's end if it came."""
         if self.state.phase.is_over:
             rounds.end_round(self.session, self.state.name, _STATUS[self.state.phase], at_us=self.at_us)
-        append_all(self.session, self.acts, at_us=self.at_us)
-        self.acts = []
+        rows = append_all(self.session, self.acts, at_us=self.at_us)
+        for place, player in self.taken_back:
+            close_of_round(
+                self.session,
+                self.state.name,
+                person=player,
+                route=route_of(self.state.table, STAKES),
+                by_sequence=rows[place].sequence,
+            )
+        self.acts, self.taken_back = [], []
 
     def go_on(self) -> None:
         """Do what follows by itself: close the bets, deal, fold who is out of time, settle."""
@@ -145,6 +165,20 @@ class LiveRound:
                 self.record(actions.finish(state, self.server_seed, at_us=at_us))
             else:
                 return
+
+
+def route_of(table: str, action: str) -> str:
+    """Return the name under which keys of an action at a table are kept."""
+    return f"{table}/{action}"
+
+
+def _whose_stakes_go_back(operation: Operation, before: Round) -> Sequence[str]:
+    """Return the players whose whole set of stakes an operation gives back."""
+    if isinstance(operation, Voided):
+        return before.players
+    if isinstance(operation, StakesPlaced) and before.set_of(operation.player) is not None:
+        return (operation.player,)
+    return ()
 
 
 def open_round(session: Session, vault: Vault, table: str, server_seed: bytes, *, at_us: int) -> Round:

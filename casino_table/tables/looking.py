@@ -13,7 +13,7 @@ from casino_table.database import connection_of, now_us
 from casino_table.database.base import table_of
 from casino_table.game.actions import deck_of
 from casino_table.game.operations import Operation
-from casino_table.game.round import Phase, Round, visible_cards
+from casino_table.game.round import Phase, Round, round_name, visible_cards
 from casino_table.ledger import journal
 from casino_table.ledger.accounts import balance, player_account
 from casino_table.ledger.models import RoundRow, TransferRow
@@ -115,7 +115,7 @@ def cards_seen(session: Session, vault: Vault, state: Round, viewer: str | None)
 
 def round_report(session: Session, table: str, number: int, viewer: str) -> RoundReport:
     """Return an ended round to one of its players."""
-    round_id = f"{table}-{number}"
+    round_id = round_name(table, number)
     state = read_round(session, round_id)
     if viewer not in state.players or not state.phase.is_over:
         raise NotFoundError(message("Round {round} is not among your finished rounds.", round=round_id))
@@ -165,7 +165,7 @@ def _round_before(session: Session, open_round: Round) -> Round | None:
     """Return the round just before the open one, if somebody played in it."""
     if open_round.number == 1:
         return None
-    last = read_round(session, f"{open_round.table}-{open_round.number - 1}")
+    last = read_round(session, round_name(open_round.table, open_round.number - 1))
     return last if last.players else None
 
 

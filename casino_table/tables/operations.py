@@ -15,7 +15,7 @@ from casino_table.errors import CasinoTableError
 from casino_table.game import actions
 from casino_table.game.operations import BoxWager
 from casino_table.game.refusals import RoundRefusal
-from casino_table.game.round import Round
+from casino_table.game.round import Round, round_name
 from casino_table.game.settlement import Decision
 from casino_table.game.staking import place_stakes, stakes_in_all
 from casino_table.ledger.accounts import balance, player_account
@@ -29,7 +29,7 @@ from casino_table.ledger.versions import table_currencies
 from casino_table.money import amount_text
 from casino_table.people.models import Person
 from casino_table.people.operations import seat_guest
-from casino_table.tables.live import LiveRound, open_round, read_open_round
+from casino_table.tables.live import STAKES, LiveRound, open_round, read_open_round, route_of
 from casino_table.text import message
 
 VISITOR: Final = "visitor"
@@ -71,7 +71,7 @@ class Dealer:
             self._buy_in(opened, guest.public_id, table, at_us=at_us)
             return {"person": guest.public_id}
 
-        request = WriteRequest(VISITOR, f"{table}/sit-down", key, {})
+        request = WriteRequest(VISITOR, route_of(table, "sit-down"), key, {})
         answer = perform(request, act, at_us=self.clock(), session=session)
         return str(answer["person"])
 
@@ -94,7 +94,7 @@ class Dealer:
             self._buy_in(opened, person.public_id, table, at_us=instant_for(opened, self.clock()))
             return {"table": table, "round": state.number}
 
-        request = WriteRequest(person.public_id, f"{table}/top-up", key, {})
+        request = WriteRequest(person.public_id, route_of(table, "top-up"), key, {})
         return perform(request, act, at_us=self.clock(), session=session)
 
     def _buy_in(self, session: Session, person: str, table: str, *, at_us: int) -> None:
@@ -141,7 +141,7 @@ class Dealer:
             "client_commitment": client_commitment,
             "deal": deal,
         }
-        return self._act(session, person, "stakes", key, table, body, act)
+        return self._act(session, person, STAKES, key, table, body, act)
 
     def ask_for_deal(self, session: Session, person: Person, *, table: str, key: str, number: int) -> dict[str, Any]:
         """Note that a player is ready; the cards are dealt once every player with a stake is."""
@@ -230,17 +230,18 @@ class Dealer:
         act: Callable[[LiveRound], None],
     ) -> dict[str, Any]:
         """Do an act on the round under way once for its key, then all that follows from it by itself."""
+        number = int(str(body["round"]))
 
         def whole_act(opened: Session) -> dict[str, JSON]:
-            live = self._live(opened, table, int(str(body["round"])))
+            live = self._live(opened, table, number)
             act(live)
             live.go_on()
             self._close(live)
             return {"table": table, "round": live.state.number, "phase": live.state.phase, "turn": live.state.turn}
 
-        request = WriteRequest(person.public_id, f"{table}/{action}", key, body)
+        request = WriteRequest(person.public_id, route_of(table, action), key, body)
         try:
-            return perform(request, whole_act, at_us=self.clock(), session=session)
+            return perform(request, whole_act, at_us=self.clock(), round_id=round_name(table, number), session=session)
         except RoundRefusal:
             # What was refused may have come too late; then the clock has its say before the page is shown again.
             self.advance(session, table)
@@ -250,7 +251,7 @@ class Dealer:
         state = read_open_round(session, table)
         if state.number != number:
             raise RoundOverError(
-                message("Round {table}-{number} is over; look at the table again.", table=table, number=number)
+                message("Round {round} is over; look at the table again.", round=round_name(table, number))
             )
         return LiveRound(session, self.vault, state, instant_for(session, self.clock()))
 

@@ -21,7 +21,7 @@ from casino_table.game.operations import (
     StakesPlaced,
     Voided,
 )
-from casino_table.game.round import Phase, Round
+from casino_table.game.round import Phase, Round, round_name
 from casino_table.game.settlement import Decision, Line, Wager
 from casino_table.hands.ranking import evaluate
 from casino_table.money import amount_text
@@ -113,7 +113,7 @@ def sentences(operation: Operation, teller: Teller) -> Told:  # noqa: ARG001 - t
 
 @sentences.register
 def _(operation: RoundOpened, _teller: Teller) -> Told:
-    yield message("Round {round} is open for bets.", round=f"{operation.table}-{operation.number}"), 0
+    yield message("Round {round} is open for bets.", round=round_name(operation.table, operation.number)), 0
 
 
 @sentences.register

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from casino_table.cards import card_name, card_text
+from casino_table.game.round import round_name
 from casino_table.text import Message
 
 
@@ -234,7 +235,7 @@ class TableView:
     @property
     def round_name(self) -> str:
         """Return the name of the round, like T1-42."""
-        return f"{self.table}-{self.round_number}"
+        return round_name(self.table, self.round_number)
 
     @property
     def is_my_turn(self) -> bool:

@@ -49,10 +49,22 @@ def schema(connection: Connection) -> set[tuple[str, ...]]:
     found: set[tuple[str, ...]] = set()
     for kind, table, name, sql in connection.execute(text("SELECT type, tbl_name, name, sql FROM sqlite_master")):
         if table != "alembic_version" and sql is not None:
-            # A table's parts stand in another order when a migration made it; each is on a line of its own.
-            lines = sorted(line.strip().rstrip(",") for line in sql.splitlines())
-            found |= {(kind, table, name, line) for line in lines}
+            parts = parts_of(sql) if kind == "table" else [sql]
+            found |= {(kind, table, name, part) for part in parts}
     return found
+
+
+def parts_of(create_table: str) -> list[str]:
+    """Return the columns, the constraints and the options: they stand in another order when a migration made them."""
+    start, end = create_table.index("(") + 1, create_table.rindex(")")
+    parts, depth = [""], 0
+    for letter in create_table[start:end]:
+        depth += (letter == "(") - (letter == ")")
+        if letter == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return sorted(part.strip() for part in [*parts, create_table[end:]])
 
 
 def test_migrations_make_what_the_models_say(engine: Engine, empty: Engine) -> None:

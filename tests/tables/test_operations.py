@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from sqlalchemy import select
 
+from casino_table.database import table_of
 from casino_table.errors import CasinoTableError
 from casino_table.game.refusals import BetsClosedError, NotYourTurnError, RoundRefusal, StakeRefusal
 from casino_table.game.round import Phase
@@ -13,6 +15,7 @@ from casino_table.game.settlement import Decision
 from casino_table.game.shuffle import client_commitment
 from casino_table.ledger.accounts import rebuild_balances, stored_balances
 from casino_table.ledger.journal import entries, transfers_of
+from casino_table.ledger.models import IdempotencyKey
 from casino_table.ledger.refusals import InsufficientFundsError, KeyConflictError
 from casino_table.people.models import Person, Role
 from casino_table.tables.house import prepare_house
@@ -335,3 +338,43 @@ def test_a_restart_goes_on_with_the_same_round(house: House) -> None:
     before = house.open
     prepare_house(house.session, house.dealer, paytables=[before.paytable], table="T1", settings=before.settings)
     assert house.open == before
+
+
+def keys_of(house: House, person: Person) -> list[tuple[str, int | None]]:
+    """Return the keys of a person's stakes, in their order, each with the entry that took back what it did."""
+    keys = table_of(IdempotencyKey)
+    rows = house.session.execute(
+        select(keys.c.key, keys.c.reversed_by)
+        .where(keys.c.person == person.public_id, keys.c.route == "T1/stakes")
+        .order_by(keys.c.at_us, keys.c.key)
+    )
+    return [(key, by) for key, by in rows]
+
+
+def sequences(house: House, round_id: str, kind: str) -> list[int]:
+    return [entry.sequence for entry in entries(house.session, round_id=round_id) if entry.kind == kind]
+
+
+def test_a_refund_closes_the_keys_of_the_stakes_that_it_gives_back(house: House) -> None:
+    ann, bob = house.guest(), house.guest()
+    answer = house.stake(ann, (1, 500, 0), key="a1", number=1)
+    house.stake(bob, (4, 500, 0), key="b1")
+    house.clock.pass_seconds(1)
+    house.stake(ann, (2, 500, 500), key="a2")
+    house.deal(ann, key="d")
+    assert [by for _, by in keys_of(house, ann)] == [sequences(house, "T1-1", "stakes_placed")[2], None]
+    house.dealer.void(house.session, table="T1", number=1, reason="x", pit_boss="pit", approver="boss")
+    (void,) = sequences(house, "T1-1", "voided")
+    assert keys_of(house, ann) == [("a1", sequences(house, "T1-1", "stakes_placed")[2]), ("a2", void)]
+    assert keys_of(house, bob) == [("b1", void)]
+    assert house.stake(ann, (1, 500, 0), key="a1", number=1) == answer
+    assert house.balance(ann) == house.balance(bob) == 200_000
+
+
+def test_a_fold_and_a_settlement_close_no_key(house: House) -> None:
+    ann = house.guest()
+    house.stake(ann, (1, 500, 0), (2, 500, 0), key="a1", number=1, deal=True)
+    house.decide(ann, 1, FOLD, number=1)
+    house.decide(ann, 2, BET, number=1)
+    assert house.round(1).phase is Phase.SETTLED
+    assert keys_of(house, ann) == [("a1", None)]
