@@ -13,8 +13,8 @@ from casino_table.game.limits import NO_LIMITS
 from casino_table.hands.batch import ranks7_unchecked
 from casino_table.odds.enumeration import count_outcomes
 from casino_table.odds.simulation.plan import Plan, box_stakes, kernel_rules
-from casino_table.odds.simulation.playing import BLOCK_ROUNDS
 from casino_table.odds.simulation.strategy import never_fold, optimal
+from casino_table.odds.simulation.sums import BLOCK_ROUNDS
 from casino_table.odds.simulation.tally import play_blocks
 from casino_table.resources import paytable_folder
 

@@ -35,7 +35,6 @@ _LAST: Final = np.uint64(DECK_SIZE - 1)
 _SEVEN: Final = np.uint64(_CARDS_OF_A_WORD)
 
 _DECK: Final = np.arange(DECK_SIZE, dtype=np.uint8)
-_DECK_WORDS: Final = np.concatenate([_DECK, np.zeros(4, np.uint8)]).view(np.uint64)
 
 Cards = npt.NDArray[np.uint8]
 
@@ -66,33 +65,36 @@ def rejections(cards: int) -> npt.NDArray[np.uint64]:
 
 
 @kernel
-def deal(counter: Scalar, number: Scalar, limits: npt.NDArray[np.uint64], deck: Cards, out: Cards) -> None:
-    """Write the cards of a round: dealer, flop, turn, river, then two a box; as many as `out` has room for.
+def deal(
+    counter: Scalar, first: Scalar, rounds: Scalar, limits: npt.NDArray[np.uint64], out: Cards, size: Scalar
+) -> None:
+    """Write the cards of rounds one after another: dealer, flop, turn, river, then two a box; `size` cards each.
 
-    `deck` is room for 56 cards, `limits` what `rejections` gives for that many.
+    `counter` is that of the seed, `first` the number of the first round, `limits` what `rejections` gives for that many
+    cards.
     """
-    words = deck.view(np.uint64)
-    for place in range(np.uint64(7)):
-        words[place] = _DECK_WORDS[place]
-    count = np.uint64(len(out))
-    counter += (number << _WORD_SHIFT) * _GAMMA
-    dealt, word_number = np.uint64(0), np.uint64(0)
-    while dealt < count:
-        end = min(dealt + _SEVEN, count)
-        counter += _GAMMA
-        word = mix(counter)
-        while True:
-            fraction = word >> _UNUSED_BITS
+    deck = np.zeros(DECK_SIZE, np.uint8)
+    for number in range(np.uint64(rounds)):
+        for place in range(np.uint64(DECK_SIZE)):
+            deck[place] = _DECK[place]
+        at, word_counter = number * size, counter + ((first + number) << _WORD_SHIFT) * _GAMMA
+        dealt, word_number = np.uint64(0), np.uint64(0)
+        while dealt < size:
+            end = min(dealt + _SEVEN, size)
+            word_counter += _GAMMA
+            word = mix(word_counter)
+            while True:
+                fraction = word >> _UNUSED_BITS
+                for place in range(dealt, end):
+                    fraction *= np.uint64(DECK_SIZE) - place
+                    out[at + place] = fraction >> _SHIFT
+                    fraction &= _MASK
+                if fraction >= limits[word_number]:
+                    break
+                word = mix(word + _GAMMA)
             for place in range(dealt, end):
-                fraction *= np.uint64(DECK_SIZE) - place
-                out[place] = fraction >> _SHIFT
-                fraction &= _MASK
-            if fraction >= limits[word_number]:
-                break
-            word = mix(word + _GAMMA)
-        for place in range(dealt, end):
-            pick = np.uint64(out[place])
-            out[place] = deck[pick]
-            deck[pick] = deck[_LAST - place]
-        dealt = end
-        word_number += _ONE
+                pick = np.uint64(out[at + place])
+                out[at + place] = deck[pick]
+                deck[pick] = deck[_LAST - place]
+            dealt = end
+            word_number += _ONE

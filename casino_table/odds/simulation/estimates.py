@@ -11,12 +11,13 @@ from typing import Final
 
 import numpy as np
 
-from casino_table.odds.simulation import playing, rules
+from casino_table.odds.simulation import rules
 from casino_table.odds.simulation.chi_square import ChiSquare, chi_square
 from casino_table.odds.simulation.exact import ExactResult, ExactResults
 from casino_table.odds.simulation.plan import hour_bins, round_bins
 from casino_table.odds.simulation.rules import Ints
 from casino_table.odds.simulation.running import Simulation
+from casino_table.odds.simulation.sums import ALL, BONUS, HOUR, MAIN, NEW_BONUS, NEW_OPEN, OLD_BONUS, OLD_OPEN, OPEN
 
 LEVELS: Final = (0.95, 0.999)
 QUANTILES: Final = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
@@ -109,7 +110,7 @@ class _Estimating:
         self.bonus_net = rules.bonus_results(self.plan.paytable, self.plan.stakes)[0].tolist()
         open_boxes = self.plan.open_boxes
         self.slots = (self.tally.slots[:open_boxes], self.tally.slots[open_boxes : self.plan.boxes])
-        old, new = playing.OLD_OPEN, playing.NEW_OPEN
+        old, new = OLD_OPEN, NEW_OPEN
         squares, cuts = self.tally.squares, self.tally.cuts
         # What all boxes of a side won, and the squares of single boxes, with what a cap on the deal changed.
         self.sums = [_total(slots, self.main_net) - cuts[side] for side, slots in enumerate(self.slots)]
@@ -119,9 +120,7 @@ class _Estimating:
         ]
         self.bonus_sum = _total(self.tally.kinds, self.bonus_net) - cuts[2]
         self.bonus_squares = (
-            _total(self.tally.kinds, [value**2 for value in self.bonus_net])
-            - squares[playing.OLD_BONUS]
-            + squares[playing.NEW_BONUS]
+            _total(self.tally.kinds, [value**2 for value in self.bonus_net]) - squares[OLD_BONUS] + squares[NEW_BONUS]
         )
 
     def result(self) -> Estimates:
@@ -142,7 +141,7 @@ class _Estimating:
     def _main(self, side: int, boxes: int, exact: ExactResult) -> WagerEstimate | None:
         if not boxes:
             return None
-        square = self.tally.squares[playing.OPEN + side]
+        square = self.tally.squares[OPEN + side]
         known = None if self.plan.has_deal_cap else exact
         slots = self.slots[side]
         return WagerEstimate(
@@ -156,7 +155,7 @@ class _Estimating:
         )
 
     def _bonus(self) -> WagerEstimate:
-        plan, square = self.plan, self.tally.squares[playing.BONUS]
+        plan, square = self.plan, self.tally.squares[BONUS]
         opened, blind = self.exact.open_bonus, self.exact.blind_bonus
         assert opened is not None and blind is not None  # noqa: PT018 - there is a bonus, so there are both
         mean = (plan.open_boxes * opened.mean + plan.blind_boxes * blind.mean) / plan.boxes
@@ -188,8 +187,8 @@ class _Estimating:
     def _open_blind_correlation(self) -> float | None:
         """Return the correlation of an open and a blind box: Var(a + b) = Var(a) + Var(b) + 2 Cov(a, b)."""
         squares, sums, plan = self.tally.squares, self.sums, self.plan
-        whole = _variance(sum(sums), squares[playing.MAIN], self.rounds)
-        parts = [_variance(sums[side], squares[playing.OPEN + side], self.rounds) for side in (0, 1)]
+        whole = _variance(sum(sums), squares[MAIN], self.rounds)
+        parts = [_variance(sums[side], squares[OPEN + side], self.rounds) for side in (0, 1)]
         covariance = (whole - sum(parts)) / 2 / (plan.open_boxes * plan.blind_boxes)
         sizes = (plan.open_boxes, plan.blind_boxes)
         boxes = [_variance(sums[side], self.box_squares[side], self.rounds * sizes[side]) for side in (0, 1)]
@@ -197,7 +196,7 @@ class _Estimating:
 
     def _round(self) -> HouseEstimate:
         plan, result = self.plan, -sum(self.sums) - self.bonus_sum
-        variance = _variance(result, self.tally.squares[playing.ALL], self.rounds)
+        variance = _variance(result, self.tally.squares[ALL], self.rounds)
         mean = Estimate(result / self.rounds, sqrt(variance / self.rounds), self._exact_round())
         worst, best = self.tally.extremes[:2]
         width, start = round_bins(plan)
@@ -219,7 +218,7 @@ class _Estimating:
         tally, plan = self.tally, self.plan
         if tally.hours < 2:  # noqa: PLR2004 - a deviation needs two
             return None
-        variance = _variance(tally.hours_result, tally.squares[playing.HOUR], tally.hours)
+        variance = _variance(tally.hours_result, tally.squares[HOUR], tally.hours)
         exact = self._exact_round()
         mean = Estimate(
             tally.hours_result / tally.hours,

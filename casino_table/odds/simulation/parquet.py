@@ -15,8 +15,9 @@ from casino_table.hands.batch import ranks5, ranks7
 from casino_table.odds.batch_settlement import Boxes, Returned, settle_boxes
 from casino_table.odds.simulation.dealing import SHARED_CARDS
 from casino_table.odds.simulation.plan import Plan, SimulationError, kernel_rules
-from casino_table.odds.simulation.playing import BLOCK_ROUNDS, Played
+from casino_table.odds.simulation.playing import Played
 from casino_table.odds.simulation.rounds import MismatchError, replay
+from casino_table.odds.simulation.sums import BLOCK_ROUNDS
 from casino_table.text import message
 
 _CARDS: Final = np.array([card_text(card) for card in range(DECK_SIZE)], "U2")

@@ -11,8 +11,8 @@ import numpy as np
 from casino_table.odds.simulation.chart import Band, Chart, Line
 from casino_table.odds.simulation.estimates import Estimates
 from casino_table.odds.simulation.plan import SimulationError, round_bins
-from casino_table.odds.simulation.playing import SLICE_ROUNDS
 from casino_table.odds.simulation.running import Simulation
+from casino_table.odds.simulation.sums import SLICE_ROUNDS
 from casino_table.text import message
 
 _FAN_BANDS: Final = ((0.01, 0.99, "#88ccee"), (0.05, 0.95, "#4477aa"), (0.25, 0.75, "#225588"))

@@ -15,7 +15,6 @@ from casino_table.game.settlement import largest_return
 from casino_table.game.settlement_types import Wager
 from casino_table.odds.payouts import Stakes
 from casino_table.odds.simulation.dealing import SHARED_CARDS, rejections, start_of
-from casino_table.odds.simulation.playing import BINS, BLOCK_ROUNDS, MOST_BOXES
 from casino_table.odds.simulation.rules import (
     KernelRules,
     bonus_results,
@@ -24,6 +23,7 @@ from casino_table.odds.simulation.rules import (
     packed_renamings,
 )
 from casino_table.odds.simulation.strategy import Strategy
+from casino_table.odds.simulation.sums import BINS, BLOCK_ROUNDS, MOST_BOXES
 from casino_table.odds.states import build_states
 from casino_table.text import Message, message
 

@@ -16,8 +16,9 @@ from casino_table.game.settlement import settle
 from casino_table.game.settlement_types import BoxStake, Decision, Line, Play, Wager
 from casino_table.odds.simulation.dealing import SHARED_CARDS
 from casino_table.odds.simulation.plan import Plan, kernel_rules
-from casino_table.odds.simulation.playing import BLOCK_ROUNDS, Played, new_sums, play_rounds, room_for
+from casino_table.odds.simulation.playing import Played, play_rounds, room_for
 from casino_table.odds.simulation.rules import KernelRules
+from casino_table.odds.simulation.sums import BLOCK_ROUNDS, new_sums
 from casino_table.odds.states import find_state
 from casino_table.text import message
 

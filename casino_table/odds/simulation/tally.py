@@ -8,18 +8,9 @@ from typing import Final
 
 import numpy as np
 
-from casino_table.odds.simulation.playing import (
-    BINS,
-    BLOCK_ROUNDS,
-    MOST_BOXES,
-    SLICE_ROUNDS,
-    SQUARES,
-    Sums,
-    new_sums,
-    play_rounds,
-    room_for,
-)
+from casino_table.odds.simulation.playing import play_rounds, room_for
 from casino_table.odds.simulation.rules import KINDS, SLOTS, Ints, KernelRules
+from casino_table.odds.simulation.sums import BINS, BLOCK_ROUNDS, MOST_BOXES, SLICE_ROUNDS, SQUARES, Sums, new_sums
 
 FINE_BLOCKS: Final = 128
 """So many blocks from the first on are kept in slices of 64 rounds, for pictures; later ones as a whole."""
@@ -31,7 +22,7 @@ _LEAST_TASKS_OF_A_WORKER: Final = 3
 
 @dataclass(slots=True)
 class Tally:
-    """Hold the sums of blocks; `playing.Sums` says what each is."""
+    """Hold the sums of blocks; `sums.Sums` says what each is."""
 
     rounds: int = 0
     slots: Ints = field(default_factory=lambda: np.zeros((MOST_BOXES, SLOTS), np.int64))

@@ -52,11 +52,12 @@ def test_the_words_are_those_of_splitmix64() -> None:
 def test_a_round_is_dealt_as_the_model_deals(cards: int, least: int) -> None:
     # With the high limit every second word is drawn anew, which in play happens once in millions.
     limits = np.maximum(rejections(cards), np.uint64(least))
-    start, deck, out = start_of(99), np.zeros(56, np.uint8), np.zeros(cards, np.uint8)
-    for number in (*range(100), 2**40):
-        deal(start, np.uint64(number), limits, deck, out)
-        assert out.tolist() == model_deal(int(start), number, limits.tolist(), cards)
-        assert len(set(out.tolist())) == cards
+    start, out = start_of(99), np.zeros(3 * cards, np.uint8)
+    for number in (*range(0, 99, 3), 2**40):
+        deal(start, np.uint64(number), np.uint64(3), limits, out, np.uint64(cards))
+        for place, dealt in enumerate(out.reshape(3, cards).tolist()):
+            assert dealt == model_deal(int(start), number + place, limits.tolist(), cards)
+            assert len(set(dealt)) == cards
 
 
 def test_more_boxes_leave_the_cards_of_the_others_as_they_are(create_plan: CreatePlan) -> None:

@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 from casino_table.game.limits import Limits, MaxPayoutScope
 from casino_table.game.paytable import Paytable
 from casino_table.game.settlement import _shares
+from casino_table.odds.simulation.boxes import share_cap
 from casino_table.odds.simulation.plan import Plan
-from casino_table.odds.simulation.playing import add_square, share_cap
 from casino_table.odds.simulation.rounds import MismatchError, check
 from casino_table.odds.simulation.strategy import Strategy, simple
+from casino_table.odds.simulation.sums import add_square
 from casino_table.odds.states import STATE_COUNT
 from tests.odds.settlement_comparison import random_limits, random_paytable
 from tests.odds.simulation.conftest import CreatePlan

@@ -12,8 +12,8 @@ import pytest
 
 from casino_table.game.limits import Limits, MaxPayoutScope
 from casino_table.odds.simulation.plan import Plan, SimulationError, kernel_rules
-from casino_table.odds.simulation.playing import BLOCK_ROUNDS
 from casino_table.odds.simulation.running import simulate
+from casino_table.odds.simulation.sums import BLOCK_ROUNDS
 from casino_table.odds.simulation.tally import Tally, play_blocks, task_blocks
 from tests.odds.simulation.conftest import CreatePlan
 
