@@ -75,10 +75,16 @@ def browser(chromium: str) -> Iterator[Browser]:
 
 
 @pytest.fixture
-def site(sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
+def site_database(sqlite_url: str) -> str:
+    """Return the database of the served house; a test that asks for `database_url` instead runs on both kinds."""
+    return sqlite_url
+
+
+@pytest.fixture
+def site(site_database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
     """Yield a served house: the first round has seed 856, guests have known ids."""
     known_guests(monkeypatch)
-    with running(create_config(sqlite_url, tmp_path, seeds=[856])) as app:
+    with running(create_config(site_database, tmp_path, seeds=[856])) as app:
         server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=SilentHandler)
         thread = threading.Thread(target=server.serve_forever, daemon=True)
         thread.start()

@@ -7,17 +7,32 @@ worked out by hand from the deck, with the odds of the paytable `texas-poker`.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.conftest import PHONE
+from casino_table.game.limits import MaxPayoutScope
+from casino_table.game.settings import DEMO_SETTINGS
+from tests.e2e.conftest import PHONE, Site
 from tests.e2e.tables import TablePage
 
 STAKES = {
     "ante_1": "10", "bonus_1": "5", "ante_2": "10", "ante_3": "5", "ante_4": "5.00", "bonus_4": "5", "ante_5": "25",
     "ante_6": "5",
 }  # fmt: skip
+
+
+def play(table: TablePage) -> None:
+    """Play the round to its result: box 1 bets, box 2 folds."""
+    table.fix_seed()
+    table.type_stakes(**STAKES)
+    table.deal()
+    table.wait_for_turn(1)
+    table.bet()
+    table.wait_for_turn(2)
+    table.fold()
+    table.wait_for("result")
 
 
 @pytest.mark.parametrize("options", [{}, {"viewport": PHONE, "has_touch": True}], ids=["desk", "phone"])
@@ -75,15 +90,51 @@ def test_two_open_boxes_a_fold_two_bonuses_and_a_blind_win(
     assert table.balance() == "2,370.00"
 
 
+class TestOnPostgreSQL:
+    @pytest.fixture(params=["postgresql"])
+    def database_kind(self, request: pytest.FixtureRequest) -> str:
+        return str(request.param)
+
+    @pytest.fixture
+    def site_database(self, database_url: str) -> str:
+        return database_url
+
+    def test_a_round_is_played_and_its_receipt_proves_the_deck(self, table: TablePage, site: Site) -> None:
+        assert site.app.config["SQLALCHEMY_DATABASE_URI"].startswith("postgresql")
+        play(table)
+        assert table.balance() == "2,370.00"
+        table.page.get_by_role("link", name="Receipt").click()
+        expect(table.page.locator("#deck-verdict")).to_contain_text("all 52 cards are the same")
+        table.page.goto(f"{table.address}/history")
+        assert " ".join(table.page.locator("tbody tr").first.inner_text().split()).endswith("170.00 540.00 +370.00")
+
+
+class TestUnderACapOnTheDeal:
+    """Both bonuses together won 150 + 250; the cap of 200 is shared in proportion: 75 + 125."""
+
+    @pytest.fixture
+    def site_database(self, sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> str:
+        capped = replace(DEMO_SETTINGS, ante_max=2500, max_payout=20_000, max_payout_scope=MaxPayoutScope.DEAL)
+        monkeypatch.setattr("casino_table.app.DEMO_SETTINGS", capped)
+        return sqlite_url
+
+    def test_each_line_that_was_cut_says_so(self, table: TablePage) -> None:
+        play(table)
+        assert table.lines_of(1)[0] == (
+            "Bonus 5.00 80.00 three of a kind 30:1 won 75.00 cut by the maximum payout: 75.00 instead of 150.00"
+        )
+        assert table.lines_of(4)[0] == (
+            "Bonus 5.00 130.00 full house 50:1 won 125.00 cut by the maximum payout: 125.00 instead of 250.00"
+        )
+        assert table.lines_of(1)[1] == "Ante 10.00 20.00 anything else 1:1 won 10.00"
+        table.page.get_by_role("link", name="Receipt").click()
+        expect(table.page.locator(".receipt .cap").first).to_have_text(
+            "Cut by the maximum payout: 75.00 instead of 150.00."
+        )
+
+
 def test_the_receipt_says_every_line_and_proves_the_deck(table: TablePage) -> None:
-    table.fix_seed()
-    table.type_stakes(**STAKES)
-    table.deal()
-    table.wait_for_turn(1)
-    table.bet()
-    table.wait_for_turn(2)
-    table.fold()
-    table.wait_for("result")
+    play(table)
     table.page.get_by_role("link", name="Receipt").click()
     expect(table.page.locator("#deck-verdict")).to_contain_text("all 52 cards are the same")
     rows = [" ".join(row.inner_text().split()) for row in table.page.locator(".receipt tbody tr").all()]
@@ -157,14 +208,7 @@ def test_the_same_bets_again_take_the_players_seed_along(table: TablePage) -> No
 
 def test_a_finished_round_is_replayed_step_by_step(table: TablePage) -> None:
     page = table.page
-    table.fix_seed()
-    table.type_stakes(**STAKES)
-    table.deal()
-    table.wait_for_turn(1)
-    table.bet()
-    table.wait_for_turn(2)
-    table.fold()
-    table.wait_for("result")
+    play(table)
     page.get_by_role("link", name="Receipt").click()
     page.get_by_role("button", name="Replay").click()
     covers = page.locator(".mini-felt .cover:visible")
