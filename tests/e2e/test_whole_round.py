@@ -155,6 +155,17 @@ def test_the_receipt_says_every_line_and_proves_the_deck(table: TablePage) -> No
     expect(table.page.get_by_role("heading", level=1)).to_have_text("Round T1-1")
 
 
+def test_a_box_that_is_pointed_at_shows_what_it_uses_of_the_board(table: TablePage) -> None:
+    play(table)
+    of_dealer, of_box = table.page.locator(".board .hand:not(.uses)"), table.page.locator(".board .uses[data-uses='5']")
+    table.page.mouse.move(2, 2)
+    expect(of_dealer).to_have_text("lifted: the dealer’s best five")
+    expect(of_box).to_be_hidden()
+    table.box(5).hover()
+    expect(of_dealer).to_be_hidden()
+    expect(of_box).to_have_text("lifted: the best five of box 5")
+
+
 def test_the_events_are_told_in_sentences(table: TablePage) -> None:
     table.fix_seed()
     table.type_stakes(ante_1="10", bonus_1="5")
