@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from typing import Any, Final
 
-from marshmallow import RAISE, Schema, ValidationError, fields, validate
+from marshmallow import RAISE, Schema, ValidationError, fields
 from marshmallow.exceptions import SCHEMA
 
 from casino_table.errors import CasinoTableError
 from casino_table.game.fields import printable
 from casino_table.game.settings import MAX_BOXES
-from casino_table.text import message
+from casino_table.text import Message, message
 
 LARGEST_AMOUNT: Final = 2**53 - 1
 KEY_LENGTH: Final = 200
@@ -27,68 +28,116 @@ class BodyError(CasinoTableError):
     code = "body"
 
 
-class ActSchema(Schema):
-    """Read what every act carries: the key that makes it count once, and the round it is meant for."""
+# Marshmallow's own words are English; these go through gettext. A list, because it would take anything else apart.
+_NEEDED: Final[dict[str, Any]] = {"required": [message("is missing")], "null": [message("may not be null")]}
+
+
+def _words(invalid: Message) -> dict[str, Any]:
+    return {**_NEEDED, "invalid": [invalid]}
+
+
+def _checked(fits: Callable[[Any], bool], otherwise: Message) -> Callable[[Any], None]:
+    """Return a validator that refuses in words of our own what does not fit."""
+
+    def check(value: object) -> None:
+        if not fits(value):
+            raise ValidationError([otherwise])
+
+    return check
+
+
+def _whole(least: int, most: int, **options: Any) -> fields.Integer:
+    check = _checked(lambda value: least <= value <= most, message("must be {least} to {most}", least=least, most=most))
+    invalid = message("a whole number is expected")
+    words = {**_words(invalid), "too_large": [invalid]}
+    return fields.Integer(strict=True, validate=check, error_messages=words, **options)
+
+
+def _text(fits: Callable[[str], bool], otherwise: Message, **options: Any) -> fields.String:
+    words = _words(message("text is expected"))
+    return fields.String(validate=_checked(fits, otherwise), error_messages=words, **options)
+
+
+def _hex(digits: int, **options: Any) -> fields.String:
+    return _text(
+        re.compile(rf"[0-9a-f]{{{digits}}}").fullmatch,  # type: ignore[arg-type] # a match or None does as yes or no
+        message("{digits} hexadecimal digits in lower case are expected", digits=digits),
+        **options,
+    )
+
+
+def _key() -> fields.String:
+    return _text(
+        lambda key: 1 <= len(key) <= KEY_LENGTH,
+        message("must have 1 to {most} characters", most=KEY_LENGTH),
+        required=True,
+    )
+
+
+class _StrictSchema(Schema):
+    """Refuse keys that nobody asked for."""
+
+    error_messages: Any = {  # noqa: RUF012 - marshmallow declares it so
+        "unknown": message("is not asked for"),
+        "type": message("a JSON object is expected"),
+    }
 
     class Meta:
-        """Refuse keys that nobody asked for."""
+        """Say so to marshmallow."""
 
         unknown = RAISE
 
-    key = fields.String(required=True, validate=validate.Length(1, KEY_LENGTH))
-    round = fields.Integer(required=True, strict=True, validate=validate.Range(1, LARGEST_AMOUNT))
+
+class KeySchema(_StrictSchema):
+    """Read a body that has nothing but the key that makes it count once."""
+
+    key = _key()
 
 
-class BoxSchema(Schema):
+class ActSchema(_StrictSchema):
+    """Read what every act carries: its key, and the round it is meant for."""
+
+    key = _key()
+    round = _whole(1, LARGEST_AMOUNT, required=True)
+
+
+class BoxSchema(_StrictSchema):
     """Read the stakes of one box in minor units."""
 
-    class Meta:
-        """Refuse keys that nobody asked for."""
-
-        unknown = RAISE
-
-    box = fields.Integer(required=True, strict=True, validate=validate.Range(1, MAX_BOXES))
-    ante = fields.Integer(required=True, strict=True, validate=validate.Range(0, LARGEST_AMOUNT))
-    bonus = fields.Integer(load_default=0, strict=True, validate=validate.Range(0, LARGEST_AMOUNT))
+    box = _whole(1, MAX_BOXES, required=True)
+    ante = _whole(0, LARGEST_AMOUNT, required=True)
+    bonus = _whole(0, LARGEST_AMOUNT, load_default=0)
 
 
 class StakesSchema(ActSchema):
     """Read a set of stakes; `deal` asks for the deal in the same breath."""
 
-    boxes = fields.List(fields.Nested(BoxSchema), required=True, validate=validate.Length(max=MAX_BOXES))
-    client_commitment = fields.String(
-        load_default=None,
-        allow_none=True,
-        validate=validate.Regexp(r"\A[0-9a-f]{64}\Z", error="64 hexadecimal digits in lower case are expected."),
+    boxes = fields.List(
+        fields.Nested(BoxSchema),
+        required=True,
+        validate=_checked(lambda boxes: len(boxes) <= MAX_BOXES, message("has more than {most} boxes", most=MAX_BOXES)),
+        error_messages=_words(message("a list is expected")),
     )
-    deal = fields.Boolean(load_default=False, truthy={True}, falsy={False})
+    client_commitment = _hex(64, load_default=None, allow_none=True)
+    deal = fields.Boolean(
+        load_default=False,
+        truthy={True},
+        falsy={False},
+        error_messages=_words(message("true or false is expected")),
+    )
 
 
 class RevealSchema(ActSchema):
     """Read the seed of a player, 16 bytes as hex."""
 
-    client_seed = fields.String(
-        required=True,
-        validate=validate.Regexp(r"\A[0-9a-f]{32}\Z", error="32 hexadecimal digits in lower case are expected."),
-    )
+    client_seed = _hex(32, required=True)
 
 
 class DecisionSchema(ActSchema):
     """Read the decision on one box."""
 
-    box = fields.Integer(required=True, strict=True, validate=validate.Range(1, MAX_BOXES))
-    decision = fields.String(required=True, validate=validate.OneOf(("bet", "fold")))
-
-
-class KeySchema(Schema):
-    """Read a body that has nothing but the key."""
-
-    class Meta:
-        """Refuse keys that nobody asked for."""
-
-        unknown = RAISE
-
-    key = fields.String(required=True, validate=validate.Length(1, KEY_LENGTH))
+    box = _whole(1, MAX_BOXES, required=True)
+    decision = _text(lambda decision: decision in {"bet", "fold"}, message("bet or fold is expected"), required=True)
 
 
 # Made once: a schema copies its fields whenever it is made.
@@ -109,11 +158,11 @@ def load(schema: Schema, document: Mapping[str, object]) -> dict[str, Any]:
     return loaded
 
 
-def _first(messages: Any, path: str = "") -> tuple[str, str]:
+def _first(messages: Any, path: str = "") -> tuple[str, Message]:
     if isinstance(messages, dict):
         key, value = next(iter(messages.items()))
         if key == SCHEMA:
             return _first(value, path)
         name = printable(str(key))[:MOST_SHOWN]
         return _first(value, f"{path}.{name}" if path else name)
-    return path or "body", str(messages[0]) if isinstance(messages, list) else str(messages)
+    return path or "body", messages[0]

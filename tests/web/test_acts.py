@@ -8,9 +8,12 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from marshmallow import Schema
 
+from casino_table.tables import schemas
 from casino_table.tables.forms import parse_amount
 from casino_table.tables.schemas import BodyError
+from casino_table.text import Message
 from tests.web.houses import Player
 
 STAKES = {"round": 1, "boxes": [{"box": 1, "ante": 1000}]}
@@ -63,6 +66,32 @@ def test_a_body_that_is_not_as_it_must_be_is_refused_by_the_name_of_the_field(
     assert answer.status_code == 422
     assert answer.get_json()["sentence"].startswith(f"{field}: ")
     assert player.state()["balance"] == 200_000
+
+
+@pytest.mark.parametrize(
+    ("schema", "body", "sentence"),
+    [
+        (schemas.STAKES, {"boxes": [1]}, "boxes.0: a JSON object is expected"),
+        (schemas.STAKES, {"boxes": [{"box": 1, "ante": True}]}, "boxes.0.ante: a whole number is expected"),
+        (schemas.STAKES, {"boxes": [{"box": 9, "ante": 1}]}, "boxes.0.box: must be 1 to 7"),
+        (schemas.STAKES, {"boxes": [{"box": 1, "ante": 1}] * 8}, "boxes: has more than 7 boxes"),
+        (schemas.STAKES, {"boxes": [], "deal": 1.5}, "deal: true or false is expected"),
+        (schemas.STAKES, {"boxes": [], "tip": 1}, "tip: is not asked for"),
+        (schemas.STAKES, {}, "boxes: is missing"),
+        (schemas.STAKES, {"boxes": None}, "boxes: may not be null"),
+        (schemas.REVEAL, {"client_seed": "AB"}, "client_seed: 32 hexadecimal digits in lower case are expected"),
+        (schemas.DECISION, {"box": 1, "decision": "raise"}, "decision: bet or fold is expected"),
+    ],
+)
+def test_what_is_wrong_with_a_body_is_said_in_words_that_can_be_translated(
+    schema: Schema, body: dict[str, Any], sentence: str
+) -> None:
+    with pytest.raises(BodyError) as refusal:
+        schemas.load(schema, {"key": "k", "round": 1, **body})
+    assert str(refusal.value.sentence) == sentence
+    reason = refusal.value.sentence.params["reason"]
+    assert isinstance(reason, Message)
+    assert reason.translated(lambda template: f"<{template}>").startswith("<")
 
 
 @pytest.mark.parametrize("data", ["[1]", "5", "{", ""])
