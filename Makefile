@@ -23,7 +23,7 @@ $(VENV)/.installed-test: $(VENV)/.installed
 	@touch $@
 
 $(VENV)/.installed-bench: $(VENV)/.installed-test
-	$(PIP_INSTALL) '.[bench]'
+	$(PIP_INSTALL) --editable '.[bench]'
 	@touch $@
 
 run: $(VENV)/.installed  ## open a demo table in the browser; ARGS="--port 9000" or DATABASE=URL

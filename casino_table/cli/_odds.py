@@ -35,7 +35,7 @@ def stake_options(command: Command) -> Command:
         (
             ("--ante", amount, "the ante, in minor units"),
             ("--bonus", click.IntRange(0), "the bonus stake, in minor units"),
-            ("--max-payout", amount, "the most that a box can win with ante and bet, and again with the bonus"),
+            ("--max-payout", amount, "most won by a box, by ante and bet and by the bonus; for all boxes: simulate"),
             ("--payout-unit", amount, "the amount that winnings are rounded to a multiple of"),
         )
     ):
