@@ -240,8 +240,10 @@ class Dealer:
             return {"table": table, "round": live.state.number, "phase": live.state.phase, "turn": live.state.turn}
 
         request = WriteRequest(person.public_id, route_of(table, action), key, body)
+        # A withdrawal puts nothing down that a void could take back.
+        round_id = None if body.get("boxes") == [] else round_name(table, number)
         try:
-            return perform(request, whole_act, at_us=self.clock(), round_id=round_name(table, number), session=session)
+            return perform(request, whole_act, at_us=self.clock(), round_id=round_id, session=session)
         except RoundRefusal:
             # What was refused may have come too late; then the clock has its say before the page is shown again.
             self.advance(session, table)

@@ -371,6 +371,17 @@ def test_a_refund_closes_the_keys_of_the_stakes_that_it_gives_back(house: House)
     assert house.balance(ann) == house.balance(bob) == 200_000
 
 
+def test_a_void_closes_no_key_of_a_withdrawal(house: House) -> None:
+    ann = house.guest()
+    for key, wagers in (("a1", [(1, 500, 0)]), ("a2", []), ("a3", [(2, 500, 0)])):
+        house.stake(ann, *wagers, key=key)
+        house.clock.pass_seconds(1)
+    house.dealer.void(house.session, table="T1", number=1, reason="x", pit_boss="pit", approver="boss")
+    (void,) = sequences(house, "T1-1", "voided")
+    withdrawal = sequences(house, "T1-1", "stakes_placed")[1]
+    assert keys_of(house, ann) == [("a1", withdrawal), ("a2", None), ("a3", void)]
+
+
 def test_a_fold_and_a_settlement_close_no_key(house: House) -> None:
     ann = house.guest()
     house.stake(ann, (1, 500, 0), (2, 500, 0), key="a1", number=1, deal=True)
