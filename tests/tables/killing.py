@@ -7,6 +7,7 @@ import multiprocessing
 import os
 import random
 import signal
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -21,6 +22,7 @@ from casino_table.database.base import table_of
 from casino_table.game.operations import BoxWager
 from casino_table.game.round import Phase, Round, deal_of
 from casino_table.game.settlement import Decision
+from casino_table.ledger.accounts import balance, player_account
 from casino_table.ledger.canonical import canonical
 from casino_table.ledger.models import IdempotencyKey
 from casino_table.ledger.seeds import open_vault
@@ -34,6 +36,7 @@ from tests.tables.ledger_checks import assert_ledger_holds
 
 KEYS = table_of(IdempotencyKey)
 WAGERS = ((1, 500, 500), (2, 1000, 0), (4, 500, 500))
+SMALL_WAGERS = ((1, 500, 0),)  # what whoever cannot afford the others plays, until the house gives more play money
 
 # Forking from a server that has read everything starts a player in milliseconds.
 PROCESSES = multiprocessing.get_context("forkserver")
@@ -50,29 +53,40 @@ class Setting:
     person: str
 
 
-def next_act(state: Round, person: str) -> tuple[str, Any]:
-    """Return what a player who knows nothing but the state does next."""
-    own = state.set_of(person)
-    if state.phase is Phase.BETTING:
-        return ("stakes", None) if own is None else ("deal", None)
-    assert state.phase is Phase.DECIDING
-    return "decision", state.turn
+def next_act(state: Round, person: str, held: int) -> tuple[str, Any]:
+    """Return what a player who knows nothing but the state and the balance does next."""
+    if state.phase is Phase.DECIDING:
+        return "decision", state.turn
+    assert state.phase is Phase.BETTING
+    if state.set_of(person) is not None:
+        return "deal", None
+    affordable = (wagers for wagers in (WAGERS, SMALL_WAGERS) if held >= cost(wagers))
+    wagers = next(affordable, None)
+    return ("top-up", None) if wagers is None else ("stakes", wagers)
+
+
+def cost(wagers: Sequence[tuple[int, int, int]]) -> int:
+    """Return what the wagers take at most, the bets of all boxes included."""
+    return sum(3 * ante + bonus for _, ante, bonus in wagers)
 
 
 def act_once(session: Session, dealer: Dealer, person: Person) -> dict[str, Any]:
     """Do the next act of the round under way and return what is acknowledged: the answer and the cards seen."""
     state = read_open_round(session, "T1")
-    kind, box = next_act(state, person.public_id)
-    key = f"{state.number}-{kind}-{box}"
+    held = balance(session, player_account(person.public_id, state.settings.currency))
+    kind, what = next_act(state, person.public_id, held)
+    key = f"{state.number}-{kind}-{what if kind == 'decision' else None}"
     where: dict[str, Any] = {"table": "T1", "number": state.number, "key": key}
-    if kind == "stakes":
-        wagers = [BoxWager(*wager) for wager in WAGERS]
+    if kind == "top-up":
+        answer = dealer.top_up(session, person, table="T1", key=key)
+    elif kind == "stakes":
+        wagers = [BoxWager(*wager) for wager in what]
         answer = dealer.place_stakes(session, person, wagers=wagers, deal=state.number % 2 == 0, **where)
     elif kind == "deal":
         answer = dealer.ask_for_deal(session, person, **where)
     else:
-        choice = Decision.FOLD if (state.number + box) % 3 == 0 else Decision.BET
-        answer = dealer.decide(session, person, box=box, decision=choice, **where)
+        choice = Decision.FOLD if (state.number + what) % 3 == 0 else Decision.BET
+        answer = dealer.decide(session, person, box=what, decision=choice, **where)
     shown = read_round(session, state.name)
     seen = cards_seen(session, dealer.vault, shown, person.public_id)
     return {
