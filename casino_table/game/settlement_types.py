@@ -57,12 +57,12 @@ class Reason(StrEnum):
 
 
 _SENTENCES: Final = {
-    Reason.WIN: message("The dealer has a game, and the player's hand is better."),
-    Reason.LOSE: message("The dealer has a game, and the player's hand is worse."),
-    Reason.TIE: message("The dealer has a game, and the hands are equal."),
-    Reason.DEALER_NOT_QUALIFIED: message("The dealer has no game."),
+    Reason.WIN: message("The dealer qualifies, and the player's hand is better."),
+    Reason.LOSE: message("The dealer qualifies, and the player's hand is worse."),
+    Reason.TIE: message("The dealer qualifies, and the hands are equal."),
+    Reason.DEALER_NOT_QUALIFIED: message("The dealer does not qualify."),
     Reason.BELOW_PLAYER_MINIMUM: message(
-        "The dealer has no game, but the player's hand is below the minimum for the ante to be paid."
+        "The dealer does not qualify, but the player's hand is below the minimum for the ante to be paid."
     ),
     Reason.FOLDED: message("The box folded."),
     Reason.BONUS_WIN: message("The box's two cards and the flop make a hand that the bonus pays."),

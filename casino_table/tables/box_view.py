@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from casino_table.cards import RANK_NAMES, rank_of
 from casino_table.game.round import Phase, Round
-from casino_table.game.settlement import BoxStake, Decision, Line, Play, Wager, reason_sentence
+from casino_table.game.settlement import BoxStake, Decision, Line, Play, Reason, Wager, reason_sentence
 from casino_table.hands.ranking import Hand, evaluate
 from casino_table.money import amount_text, short_amount_text
 from casino_table.tables.sign import offers_bonus
@@ -16,6 +17,7 @@ from casino_table.tables.view import BoxView, CardView, LineView, Mark, WagerVie
 from casino_table.tables.words import SHORT_REASONS, WAGER_LABELS, is_against_dealer, result_word, row_label
 from casino_table.text import Message, message
 
+_TIME_OVER = message("The time was over, and the box folded.")
 _SLOTS = (CardView(slot=True), CardView(slot=True))
 _BACKS = (CardView(), CardView())
 
@@ -65,7 +67,7 @@ def box_view(box: int, seen: Seen) -> BoxView:
         cards=_cards(stake, seen, best),
         best=tuple(CardView(card) for card in best),
         hand=None if hand is None else hand.name,
-        note=_note(stake, lines, seen),
+        note=_note(stake, lines, hand, seen),
         wagers=tuple(_wager(name, stake, lines, seen) for name in wager_places(seen)),
         cost=_cost(stake, seen) if seen.state.phase is Phase.BETTING and stake.player == seen.viewer else None,
         net=sum(line.returned - line.stake for line in lines) if lines else None,
@@ -138,7 +140,7 @@ def _result(lines: Sequence[Line], seen: Seen) -> tuple[str, Message]:
     return state, message("{word} {amount}", word=word, amount=short_amount_text(net, seen.state.settings.decimals))
 
 
-def _note(stake: BoxStake, lines: Sequence[Line], seen: Seen) -> Message | None:
+def _note(stake: BoxStake, lines: Sequence[Line], hand: Hand | None, seen: Seen) -> Message | None:
     if seen.state.phase is Phase.DECIDING and stake.box not in seen.cards:
         if stake.play is Play.BLIND:
             return message("seen at the showdown")
@@ -146,7 +148,22 @@ def _note(stake: BoxStake, lines: Sequence[Line], seen: Seen) -> Message | None:
         if is_mine and stake.decision is None:
             return message("seen when its turn comes")
     against = next((line for line in lines if is_against_dealer(line)), None)
-    return None if against is None else SHORT_REASONS[against.reason]
+    if against is None:
+        return None
+    said, deciding = SHORT_REASONS[against.reason], None if hand is None else _deciding_cards(hand, seen)
+    if deciding is None or against.reason not in {Reason.WIN, Reason.LOSE}:
+        return said
+    mine, theirs = deciding
+    return message("{what}: {mine} against {theirs}", what=said, mine=mine, theirs=theirs)
+
+
+def _deciding_cards(hand: Hand, seen: Seen) -> tuple[Message, Message] | None:
+    """Return the ranks that decide between a box and a dealer whose hands have one name, as pairs of nines have."""
+    dealer = evaluate((*seen.state.dealer, *board_of(seen.state)))
+    if hand.name != dealer.name:
+        return None
+    pairs = ((rank_of(mine), rank_of(theirs)) for mine, theirs in zip(hand.best, dealer.best, strict=True))
+    return next(((RANK_NAMES[mine], RANK_NAMES[theirs]) for mine, theirs in pairs if mine != theirs), None)
 
 
 def _wager(name: Wager, stake: BoxStake, lines: Sequence[Line], seen: Seen) -> WagerView:
@@ -181,7 +198,7 @@ def _line(line: Line, stake: BoxStake, seen: Seen) -> LineView:
         note = message("{hand}: no row", hand=evaluate((*cards, *seen.state.flop)).name)
     return LineView(
         outcome=line.outcome.value,
-        reason=reason_sentence(line.reason),
+        reason=_TIME_OVER if line.reason is Reason.FOLDED and stake.timeout else reason_sentence(line.reason),
         note=note,
         row=None if line.row is None else row_label(line.row),
         odds="" if line.odds is None else str(line.odds),

@@ -19,18 +19,22 @@ CSRF_FIELD: Final = "csrf_token"
 FORM_TYPES: Final = frozenset({"application/x-www-form-urlencoded", "multipart/form-data"})
 _WHOLE: Final = re.compile(r"[0-9]{1,16}", re.ASCII)
 _AMOUNT: Final = re.compile(r"([0-9]{1,13})(?:\.([0-9]*))?", re.ASCII)
-_GROUPING: Final = str.maketrans("", "", ", \u00a0\u202f")
+_GROUPED: Final = re.compile(r"[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]*)?", re.ASCII)
+_SPACES: Final = str.maketrans("", "", " \u00a0\u202f")
 
 Form = Mapping[str, str]
 
 
 def parse_amount(text: str, decimals: int, *, field: str = "amount") -> int:
-    """Return the minor units of an amount as people type it: 10, 10.5, 1,284.00; nothing typed is 0.
+    """Return the minor units of an amount as people type it: 10, 10.5, 10,5 or 1,284.00; nothing typed is 0.
 
-    >>> parse_amount("1,284.5", 2), parse_amount(" ", 2), parse_amount("7", 0)
-    (128450, 0, 7)
+    A comma groups thousands where three digits follow each, and is a decimal point elsewhere.
+
+    >>> parse_amount("1,284.5", 2), parse_amount("10,5", 2), parse_amount(" ", 2), parse_amount("7", 0)
+    (128450, 1050, 0, 7)
     """
-    plain = text.translate(_GROUPING)
+    plain = text.translate(_SPACES)
+    plain = plain.replace(",", "") if _GROUPED.fullmatch(plain) else plain.replace(",", ".", 1)
     if plain in {"", "–"}:
         return 0
     match = _AMOUNT.fullmatch(plain)

@@ -9,10 +9,10 @@ from typing import Any, Final
 from sqlalchemy import BigInteger, RowMapping, case, cast, func, or_, select
 from sqlalchemy.orm import Session
 
-from casino_table.database import connection_of, now_us
+from casino_table.database import connection_of
 from casino_table.database.base import table_of
 from casino_table.game.actions import deck_of
-from casino_table.game.operations import Operation
+from casino_table.game.operations import BoxWager, Operation
 from casino_table.game.round import Phase, Round, round_name, visible_cards
 from casino_table.ledger import journal
 from casino_table.ledger.accounts import balance, player_account
@@ -25,6 +25,8 @@ from casino_table.tables.live import operations_of, read_open_round, read_round
 from casino_table.text import message
 
 ROUNDS_A_PAGE: Final = 20
+#: So long the end of a round stays on the table for who only watched it: the cards come up, and can be read.
+WATCHED_US: Final = 15_000_000
 
 _TRANSFERS: Final = table_of(TransferRow)
 _ROUNDS: Final = table_of(RoundRow)
@@ -35,8 +37,8 @@ class TableState:
     """Hold what a viewer sees of a table now.
 
     `open` is the round that stakes can go to; `shown` is that round, or the one before it while its player still reads
-    the result; `watched` is the one before where the viewer had no part in it. `cards` are the box cards of `shown`
-    that the viewer may see; amounts in minor units.
+    the result, or has just watched it; `watched` is the one before where the viewer had no part in it. `cards` are the
+    box cards of `shown` that the viewer may see; `last_wagers` what the viewer staked last; amounts in minor units.
     """
 
     shown: Round
@@ -49,6 +51,14 @@ class TableState:
     now_us: int
     operations: tuple[Operation, ...] = ()
     watched: Round | None = None
+    last_wagers: tuple[BoxWager, ...] = ()
+
+    @property
+    def next_change_us(self) -> int | None:
+        """Return when time alone changes what some viewer sees, None where it does not."""
+        watched_until = _watched_until(self.open)
+        times = [self.open.deadline_us, watched_until if watched_until > self.now_us else None]
+        return min((time for time in times if time is not None), default=None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,16 +90,18 @@ class RoundReport:
     transfers: tuple[RowMapping, ...]
 
 
-def look(session: Session, vault: Vault, table: str, viewer: str | None, *, bets_on: int | None = None) -> TableState:
-    """Return a table as `viewer` sees it; `bets_on` is the round that the viewer has turned to for new bets."""
+def look(
+    session: Session, vault: Vault, table: str, viewer: str | None, *, at_us: int, bets_on: int | None = None
+) -> TableState:
+    """Return a table as `viewer` sees it at an instant; `bets_on` is the round that the viewer now wants to bet on."""
     open_round = read_open_round(session, table)
     shown, watched = open_round, None
     if bets_on != open_round.number and (viewer is None or open_round.set_of(viewer) is None):
         last = _round_before(session, open_round)
-        if last is not None and viewer in last.players:
+        watched = None if last is not None and viewer in last.players else last
+        is_news = open_round.phase is Phase.BETTING and at_us < _watched_until(open_round)
+        if last is not None and (watched is None or is_news):
             shown = last
-        else:
-            watched = last
     names = names_of(session, {player for state in (shown, open_round) for player in state.players})
     return TableState(
         shown=shown,
@@ -99,9 +111,10 @@ def look(session: Session, vault: Vault, table: str, viewer: str | None, *, bets
         viewer=viewer,
         balance=_balance(session, viewer, open_round.settings.currency),
         sequence=journal.last_sequence(session),
-        now_us=now_us(),
+        now_us=at_us,
         operations=tuple(operations_of(session, shown.name)),
         watched=watched,
+        last_wagers=_last_wagers(session, viewer, open_round),
     )
 
 
@@ -129,7 +142,7 @@ def round_report(session: Session, table: str, number: int, viewer: str) -> Roun
 
 
 def history(session: Session, person: str, currency: str, *, page: int = 1) -> list[RoundSummary]:
-    """Return one page of the ended rounds that a person had stakes in, newest first."""
+    """Return one page of the ended rounds that a person had stakes in, newest first, and one more if more follow."""
     account = player_account(person, currency).name
     is_refund = _TRANSFERS.c.kind == TransferKind.REFUND
     refunded = _sum_where((_TRANSFERS.c.credit == account) & is_refund)
@@ -150,7 +163,7 @@ def history(session: Session, person: str, currency: str, *, page: int = 1) -> l
         .group_by(_ROUNDS.c.id, _ROUNDS.c.table_name, _ROUNDS.c.number, _ROUNDS.c.status, _ROUNDS.c.ended_at_us)
         .having(or_(staked > 0, _ROUNDS.c.status == RoundStatus.VOID))
         .order_by(func.max(_TRANSFERS.c.sequence).desc())
-        .limit(ROUNDS_A_PAGE)
+        .limit(ROUNDS_A_PAGE + 1)
         .offset((page - 1) * ROUNDS_A_PAGE)
     )
     return [RoundSummary(**row) for row in connection_of(session).execute(statement).mappings()]
@@ -167,6 +180,32 @@ def _round_before(session: Session, open_round: Round) -> Round | None:
         return None
     last = read_round(session, round_name(open_round.table, open_round.number - 1))
     return last if last.players else None
+
+
+def _watched_until(open_round: Round) -> int:
+    """Return until when the round before is shown to who watched it: the open one was opened as it ended."""
+    return open_round.opened.at_us + WATCHED_US
+
+
+def _last_wagers(session: Session, viewer: str | None, open_round: Round) -> tuple[BoxWager, ...]:
+    """Return what the viewer staked at this table in the last ended round that they played."""
+    if viewer is None:
+        return ()
+    staked = (
+        select(_TRANSFERS.c.round_id)
+        .join(_ROUNDS, _ROUNDS.c.id == _TRANSFERS.c.round_id)
+        .where(
+            _TRANSFERS.c.debit == player_account(viewer, open_round.settings.currency).name,
+            _TRANSFERS.c.kind == TransferKind.ANTE,
+            _ROUNDS.c.table_name == open_round.table,
+            _ROUNDS.c.status != RoundStatus.OPEN,
+        )
+        .order_by(_TRANSFERS.c.sequence.desc())
+        .limit(1)
+    )
+    round_id = connection_of(session).scalar(staked)
+    played = None if round_id is None else read_round(session, round_id).set_of(viewer)
+    return () if played is None else played.wagers
 
 
 def _balance(session: Session, viewer: str | None, currency: str) -> int:

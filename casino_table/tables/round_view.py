@@ -7,6 +7,7 @@ from hashlib import sha256
 
 from casino_table.cards import card_texts
 from casino_table.game.round import Phase, Round
+from casino_table.game.settlement import Wager
 from casino_table.game.shuffle import SCHEME
 from casino_table.ledger.accounts import player_account
 from casino_table.ledger.words import TransferKind
@@ -19,7 +20,7 @@ from casino_table.tables.steps import Steps
 from casino_table.tables.story import Teller
 from casino_table.tables.table_view import board_view, dealer_view
 from casino_table.tables.view import BoxView, SeatView, SignView
-from casino_table.tables.words import TRANSFER_LABELS
+from casino_table.tables.words import TRANSFER_LABELS, WAGER_LABELS
 from casino_table.text import Message, message
 
 _NO_STEPS = Steps({}, 0, 0, 0, {}, 0)
@@ -31,6 +32,7 @@ class MovementView:
 
     what: Message
     box: int | None
+    wager: Message | None
     amount: int
     balance: int
 
@@ -92,6 +94,7 @@ class RoundView:
     board: SeatView
     boxes: tuple[BoxView, ...]
     staked: int
+    won: int
     returned: int
     movements: tuple[MovementView, ...]
     proof: ProofView | None
@@ -133,6 +136,7 @@ def round_view(report: RoundReport, viewer: str) -> RoundView:
         board=replay.board(board_view(state)),
         boxes=tuple(replay.box(box_view(stake.box, seen)) for stake in state.stakes),
         staked=sum(line.stake for line in lines),
+        won=sum(line.won for line in lines),
         returned=sum(line.returned for line in lines),
         movements=_movements(report, viewer),
         proof=_proof(report),
@@ -151,6 +155,7 @@ def _movements(report: RoundReport, viewer: str) -> tuple[MovementView, ...]:
             MovementView(
                 what=TRANSFER_LABELS[TransferKind(row["kind"])],
                 box=row["box"],
+                wager=None if row["wager"] is None else WAGER_LABELS[Wager(row["wager"])],
                 amount=-row["amount_minor"] if gives else row["amount_minor"],
                 balance=row["debit_after_minor"] if gives else row["credit_after_minor"],
             )

@@ -128,7 +128,7 @@ def _showdown(paytable: Paytable) -> tuple[Message, ...]:
     sentences = [
         message("Then the turn and the river, the dealer's two cards, and every box still in play."),
         message(
-            "The dealer has a game, or qualifies, with {minimum} or better; the common cards count for it.",
+            "The dealer qualifies, or “has a game”, with {minimum} or better; the common cards count for it.",
             minimum=minimum,
         ),
         message(

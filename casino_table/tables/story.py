@@ -192,7 +192,16 @@ def _(operation: BonusesSettled, teller: Teller) -> Told:
         hand = evaluate((*cards, *teller.state.flop))
         values = {"box": line.box, "cards": cards_label(cards), "hand": hand.name, "odds": str(line.odds)}
         step = teller.steps.bonus.get(line.box, 0)
-        if line.won:
+        if line.uncapped_won is not None:
+            cut = {"won": teller.money(line.won), "uncapped": teller.money(line.uncapped_won)}
+            said = message(
+                "Box {box}, bonus: {cards}, {hand}, wins {odds}, cut by the maximum payout: {won} instead of "
+                "{uncapped}.",
+                **values,
+                **cut,
+            )
+            yield said, step
+        elif line.won:
             won = teller.money(line.won)
             yield message("Box {box}, bonus: {cards}, {hand}, wins {odds}, {won}.", **values, won=won), step
         else:
@@ -233,14 +242,16 @@ def _box_sentence(teller: Teller, box: int, lines: Sequence[Line]) -> Message:
     main = [line for line in lines if line.wager is not Wager.BONUS]
     returned = teller.money(sum(line.returned for line in main))
     _, word = result_word(main)
-    return message(
-        "Box {box}: {cards}, {hand}; {word}, {returned} comes back for ante and bet.",
-        box=box,
-        cards=cards_label(cards),
-        hand=hand.name,
-        word=word,
-        returned=returned,
-    )
+    values = {"box": box, "cards": cards_label(cards), "hand": hand.name, "word": word, "returned": returned}
+    cut = sum(line.uncapped_won - line.won for line in main if line.uncapped_won is not None)
+    if cut:
+        return message(
+            "Box {box}: {cards}, {hand}; {word}, {returned} comes back for ante and bet, the maximum payout having cut "
+            "off {cut}.",
+            **values,
+            cut=teller.money(cut),
+        )
+    return message("Box {box}: {cards}, {hand}; {word}, {returned} comes back for ante and bet.", **values)
 
 
 @sentences.register

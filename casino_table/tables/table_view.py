@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from casino_table.game.actions import can_ask_for_clock
-from casino_table.game.operations import BoxWager
 from casino_table.game.round import Phase, Round
 from casino_table.game.staking import can_place_stakes, stakes_in_all
 from casino_table.hands.ranking import evaluate
@@ -142,6 +141,8 @@ def _clock(state: Round, now_us: int) -> ClockView | None:
         Phase.REVEALING: message("dealing in"),
         Phase.DECIDING: message("to decide"),
     }[state.phase]
+    if state.is_clock_asked:
+        what = message("somebody waits to play: {what}", what=what)
     seconds = (deadline - state.clock_started_us) // (_MILLISECOND_US * _SECOND_MS)
     return ClockView(
         deadline_ms=deadline // _MILLISECOND_US, seconds=seconds, now_ms=now_us // _MILLISECOND_US, what=what
@@ -150,6 +151,9 @@ def _clock(state: Round, now_us: int) -> ClockView | None:
 
 def _notice(look: TableState) -> Message | None:
     """Return what goes on in the next round while the viewer reads the last one, or how the one they watched ended."""
+    if look.shown is look.watched:
+        # The panel says it, but for visitors, whose panel offers them a seat.
+        return ending(look.watched) if look.viewer is None else None
     if look.shown is look.open:
         return None if look.watched is None or look.open.phase is not Phase.BETTING else ending(look.watched)
     if not look.open.sets:
@@ -170,11 +174,8 @@ def _panel(look: TableState) -> PanelView:
     state = look.shown
     if look.viewer is None:
         return _visitor_panel(state)
-    if state.phase is Phase.SETTLED:
-        return _result_panel(look)
-    if state.phase is Phase.VOID:
-        said = message("Round {round} is void: antes and bets went back.", round=state.name)
-        return PanelView(kind="void", say=said, next_round=look.open.number)
+    if state.phase.is_over:
+        return _over_panel(look)
     if state.phase is Phase.BETTING:
         return _bets_panel(look)
     if state.phase is Phase.REVEALING:
@@ -190,6 +191,16 @@ def _visitor_panel(state: Round) -> PanelView:
         currency=state.settings.currency,
     )
     return PanelView(kind="guest", say=said)
+
+
+def _over_panel(look: TableState) -> PanelView:
+    state = look.shown
+    if state is look.watched:
+        return PanelView(kind="watched", say=ending(state), next_round=look.open.number)
+    if state.phase is Phase.VOID:
+        said = message("Round {round} is void: antes and bets went back.", round=state.name)
+        return PanelView(kind="void", say=said, next_round=look.open.number)
+    return _result_panel(look)
 
 
 def _result_panel(look: TableState) -> PanelView:
@@ -214,18 +225,12 @@ def _result_panel(look: TableState) -> PanelView:
 
 
 def _can_repeat(look: TableState) -> bool:
-    wagers = _last_wagers(look)
+    state, wagers = look.open, look.last_wagers
     if not wagers or look.viewer is None:
         return False
-    state = look.open
     times = 1 + state.paytable.rules.bet_multiple
     cost = sum(wager.ante * times + wager.bonus for wager in wagers)
     return cost <= look.balance and can_place_stakes(state, look.viewer, wagers, at_us=look.now_us)
-
-
-def _last_wagers(look: TableState) -> tuple[BoxWager, ...]:
-    last = look.shown.set_of(look.viewer) if look.viewer is not None else None
-    return last.wagers if last is not None and look.shown.phase.is_over else ()
 
 
 def _bets_panel(look: TableState) -> PanelView:
@@ -241,7 +246,11 @@ def _bets_panel(look: TableState) -> PanelView:
         )
         return PanelView(kind="broke", say=said, top_up=settings.guest_buy_in)
     mine = [stake for stake in state.box_stakes if stake.player == viewer]
-    return PanelView(kind="bets", say=_bets_hint(state), more=_waiting(look), staked=stakes_in_all(state, mine))
+    staked = stakes_in_all(state, mine)
+    plain = message("Type an ante, and a bonus if you like, on each box you want to play; then deal.")
+    if staked:
+        plain = message("Your bets cost {total} in all.", total=amount_text(staked, settings.decimals))
+    return PanelView(kind="bets", say=_bets_hint(state), plain=plain, more=_waiting(look), staked=staked)
 
 
 def _bets_hint(state: Round) -> Message:
@@ -339,7 +348,7 @@ def _staking(look: TableState) -> StakingView:
         bonus_max=settings.bonus_max if has_bonus else 0,
         bonus_step=settings.bonus_step,
         placed=() if placed is None else tuple((wager.box, wager.ante, wager.bonus) for wager in placed.wagers),
-        rebet=tuple((wager.box, wager.ante, wager.bonus) for wager in _last_wagers(look)),
+        rebet=tuple((wager.box, wager.ante, wager.bonus) for wager in look.last_wagers),
         has_placed=placed is not None and is_open,
         has_asked=placed is not None and placed.has_asked,
         player=viewer,

@@ -176,10 +176,14 @@ class ClockView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PanelView:
-    """Show what can be done now: `kind` is bets, wait, reveal, decide, result, void, watch or broke."""
+    """Show what can be done now: `kind` is bets, wait, reveal, decide, result, watched, void, watch or broke.
+
+    `plain` is what a browser without scripts says in place of `say`.
+    """
 
     kind: str
     say: Message
+    plain: Message | None = None
     more: Message | None = None
     box: int = 0
     ante: int = 0

@@ -98,8 +98,8 @@ def look_at(name: str) -> TableView:
     # Read before the table is, so that what is noted is never newer than what was seen.
     sequence = journal.last_sequence(db.session())
     viewer = person.public_id if person else None
-    seen = looking.look(db.session(), dealer.vault, name, viewer, bets_on=bets_on())
-    the_deadlines().note(name, sequence, seen.open.deadline_us)
+    seen = looking.look(db.session(), dealer.vault, name, viewer, at_us=dealer.clock(), bets_on=bets_on())
+    the_deadlines().note(name, sequence, seen.next_change_us)
     return replace(table_view(seen, viewer_name=person.name if person else ""), version=version_at(sequence))
 
 
@@ -252,9 +252,9 @@ def history() -> ResponseReturnValue:
     page = min(max(1, request.args.get("page", 1, type=int)), LAST_PAGE)
     settings = read_open_round(db.session(), current_table()).settings
     rounds = looking.history(db.session(), seated_person().public_id, settings.currency, page=page)
-    return render_template(
-        "history.html", rounds=rounds, page=page, settings=settings, is_full=len(rounds) == looking.ROUNDS_A_PAGE
-    )
+    has_more = len(rounds) > looking.ROUNDS_A_PAGE
+    rounds = rounds[: looking.ROUNDS_A_PAGE]
+    return render_template("history.html", rounds=rounds, page=page, settings=settings, has_more=has_more)
 
 
 def round_page(name: str, number: int) -> ResponseReturnValue:

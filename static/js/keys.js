@@ -1,5 +1,6 @@
 // Single keys for everything at the table; they act only while they are switched on and nothing is being typed.
 
+import { tell } from "./page.js";
 import { skipReveal, isRevealing } from "./reveal.js";
 import { setting } from "./settings.js";
 import { addChip, choose, edit } from "./staking.js";
@@ -13,8 +14,18 @@ function press(selector) {
   return true;
 }
 
+/** Say what a key did to a box, for who does not see the chip fall. */
+function tellBox(number) {
+  const cost = document.getElementById(`cost-${number}`).textContent;
+  tell(`${document.getElementById(`box-${number}`).getAttribute("aria-label")}: ${cost}`);
+}
+
 function onBox(number, isBonus) {
-  if (document.getElementById("stakes")) return addChip(number, isBonus ? "bonus" : "ante");
+  if (document.getElementById("stakes")) {
+    const has = addChip(number, isBonus ? "bonus" : "ante");
+    if (has) tellBox(number);
+    return has;
+  }
   document.getElementById(`box-${number}`)?.focus();
   return true;
 }
@@ -38,7 +49,8 @@ const isTyping = (element) => element.matches("input:not([type=radio]):not([type
 
 export function startKeys() {
   document.addEventListener("keydown", (event) => {
-    if (setting("keys") !== "on" || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    // A key that is held down is one press: it must not go on to the next box.
+    if (event.repeat || setting("keys") !== "on" || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
     if (event.key === " " && event.target.matches("button, summary, a, input")) return;
     if (act(event)) event.preventDefault();
   });

@@ -21,11 +21,13 @@ export function shortAmountText(minor, decimals) {
   return minor % 10 ** decimals === 0 && decimals ? text.slice(0, -1 - decimals) : text;
 }
 
-/** Return the minor units of a typed amount: 0 for nothing, null for what is no amount. */
+/** Return the minor units of a typed amount: 0 for nothing, null for what is no amount; 1,284.5 and 10,5 are read. */
 export function parseAmount(text, decimals) {
-  const plain = text.replace(/[\s,]/g, "");
+  const close = text.replace(/\s/g, "");
+  const isGrouped = /^[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/.test(close);
+  const plain = isGrouped ? close.replace(/,/g, "") : close.replace(",", ".");
   if (plain === "" || plain === "–") return 0;
-  const match = /^(\d{1,12})(?:\.(\d*))?$/.exec(plain);
+  const match = /^(\d{1,13})(?:\.(\d*))?$/.exec(plain);
   if (!match || (match[2] ?? "").length > decimals) return null;
   return Number(match[1]) * 10 ** decimals + Number((match[2] ?? "").padEnd(decimals, "0") || 0);
 }

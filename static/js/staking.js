@@ -1,10 +1,11 @@
 // Placing bets: chips by click, amounts by typing, and what everything costs before it is placed.
 
-import { amountText, parseAmount, sentence, shortAmountText, showAlert, table } from "./page.js";
+import { amountText, parseAmount, sentence, shortAmountText, showAlert, table, tell } from "./page.js";
 import { drawPile } from "./chips.js";
 
 let history = [];
 let round = null;
+let typed = [];
 
 const form = () => document.getElementById("stakes");
 const decimals = () => Number(table().dataset.decimals);
@@ -34,12 +35,12 @@ export function addChip(box, wager) {
   const now = parseAmount(input.value, decimals()) ?? 0;
   const most = number(`${wager}Max`);
   const chip = chosenChip();
-  if (now + chip > most && now !== 0) {
+  if (now + chip > most) {
     refuseOver(wager, most);
     return true;
   }
   keep();
-  input.value = text(Math.min(now + chip, most));
+  input.value = text(now + chip);
   update();
   return true;
 }
@@ -54,7 +55,9 @@ export function choose(by) {
   const chips = [...(form()?.querySelectorAll("[name=chip]") ?? [])];
   if (!chips.length) return false;
   const place = chips.findIndex((chip) => chip.checked) + by;
-  chips[Math.max(0, Math.min(chips.length - 1, place))].checked = true;
+  const chip = chips[Math.max(0, Math.min(chips.length - 1, place))];
+  chip.checked = true;
+  tell(chip.labels[0].textContent.trim());
   return true;
 }
 
@@ -163,12 +166,14 @@ function showTotal({ stakes, wrong }) {
   place.classList.toggle("minus", short);
   const amount = document.getElementById("deal-amount");
   // What is placed is paid for already; a second time the amount would read as a second price.
-  if (amount) amount.textContent = total && !wrong.size && !isAsPlaced() ? say(total) : "";
+  if (amount) amount.textContent = total && !short && !wrong.size && !isAsPlaced() ? say(total) : "";
 }
 
 /** Draw everything that follows from the amounts: piles, open or blind, costs, the total. */
 export function update() {
   const { stakes, wrong } = readSet();
+  typed = stakes;
+  sessionStorage.setItem(typedPlace(), JSON.stringify({ round, values: [...snapshot()] }));
   const chips = form().dataset.chips.split(" ").map(Number);
   for (const spot of document.querySelectorAll(".spot.add")) {
     const amount = parseAmount(inputOf(spot.dataset.box, spot.dataset.wager).value, decimals()) ?? 0;
@@ -205,15 +210,35 @@ export function reasonAgainst({ stakes, wrong }, mayBeEmpty) {
   return "";
 }
 
+const typedPlace = () => `typed:${table().dataset.table}`;
+
+/** Put back what was typed for this round before the page was left, unless bets are placed already. */
+function bringBack() {
+  const kept = JSON.parse(sessionStorage.getItem(typedPlace()) ?? "{}");
+  if (kept.round === round && !form().dataset.placed) restore(new Map(kept.values));
+}
+
+/** Name a box on which something was typed and which somebody else has taken meanwhile. */
+function tellTaken() {
+  const lost = typed.find(({ box }) => !inputOf(box, "ante"));
+  if (!lost) return;
+  const name = document.querySelector(`#box-${lost.box} header em`).textContent;
+  showAlert(sentence(form(), "sayTaken", { box: lost.box, name }));
+}
+
 /** Take over a betting form that has come into the page. */
 export function refreshStaking() {
   if (!form()) {
     round = null;
     return;
   }
-  if (round !== table().dataset.round) history = [];
+  const isNew = round !== table().dataset.round;
   round = table().dataset.round;
   form().querySelector("[data-tray]").hidden = false;
+  if (isNew) {
+    history = [];
+    bringBack();
+  } else tellTaken();
   update();
 }
 

@@ -3,6 +3,7 @@
 import { Idiomorph } from "../vendor/idiomorph-0.8.0/idiomorph.esm.js";
 import { readClocks, startClocks } from "./clock.js";
 import { startKeys } from "./keys.js";
+import { liftAgain, startLifting } from "./lifting.js";
 import { newKey, showAlert, table, tell } from "./page.js";
 import { isRevealing, revealResult, skipReveal } from "./reveal.js";
 import { commitmentFor, seedToReveal, showSeed } from "./seeds.js";
@@ -10,6 +11,8 @@ import { startSettings } from "./settings.js";
 import { isAsPlaced, readSet, reasonAgainst, refreshStaking, startStaking } from "./staking.js";
 
 const POLL_MS = 1500;
+// Longer than the gap of a double click, shorter than anybody reads two cards.
+const ARMING_MS = 450;
 const plainTitle = document.title.replace(/^.* · (?=.* · )/, "");
 let tag = null;
 let told = { round: null, sequence: 0 };
@@ -17,6 +20,7 @@ let toldTurn = "";
 let busy = false;
 let revealed = null;
 let lookedAt = "";
+let armed = { for: "", at: 0 };
 let isLost = false;
 
 const hasStake = () => document.querySelector(".box.mine.taken") !== null;
@@ -66,6 +70,8 @@ function refocus() {
 async function settle(cameLive) {
   readClocks();
   refreshStaking();
+  arm();
+  liftAgain();
   showSeed();
   const turn = table().dataset.turnTitle;
   document.title = turn ? `${turn} · ${plainTitle}` : plainTitle;
@@ -73,6 +79,21 @@ async function settle(cameLive) {
   if (cameLive) bringIntoView();
   if (table().dataset.panel === "reveal") revealSeed();
   await revealResult(cameLive);
+  arm();
+}
+
+/** Hold back the buttons that have just come up: a double click or a second Enter must answer nothing unread. */
+function arm() {
+  const panel = document.getElementById("panel");
+  const box = panel.querySelector("[name=box]")?.value;
+  const now = [table().dataset.round, table().dataset.panel, box, isRevealing()].join(" ");
+  if (now !== armed.for) {
+    armed = { for: now, at: armed.for ? Date.now() + ARMING_MS : 0 };
+    if (panel.contains(document.activeElement)) refocus();
+  }
+  const left = armed.at - Date.now();
+  for (const button of panel.querySelectorAll(".go button:not([data-skip])")) button.disabled = left > 0;
+  if (left > 0) setTimeout(arm, left);
 }
 
 /** Bring what has just begun into view: the box in turn, or the top of the table when cards come or go. */
@@ -98,7 +119,9 @@ function speakNews() {
   const known = told.round === round ? told.sequence : 0;
   for (const item of items) if (Number(item.dataset.sequence) > known && !item.dataset.step) tell(item.textContent);
   const turn = table().dataset.turnTitle && `${round} ${table().dataset.turnTitle}`;
-  if (turn && turn !== toldTurn) tell(document.querySelector("#panel .say").textContent);
+  if (turn && turn !== toldTurn) {
+    for (const line of document.querySelectorAll("#panel :is(.say, .clock)")) tell(line.textContent.trim());
+  }
   toldTurn = turn;
   told = { round, sequence: last };
 }
@@ -150,7 +173,7 @@ function actionOf(form, button) {
 
 async function prepareStakes(form, body, button) {
   const set = readSet();
-  const reason = reasonAgainst(set, button?.name === "place");
+  const reason = reasonAgainst(set, button?.name === "place" && form.dataset.placed !== "");
   showAlert(reason);
   if (reason) return false;
   if (set.stakes.length) {
@@ -204,6 +227,7 @@ document.documentElement.classList.add("js");
 startSettings();
 startStaking();
 startKeys();
+startLifting();
 startClocks(() => setTimeout(() => refresh().catch(onLost), 200));
 document.addEventListener("submit", onSubmit);
 document.addEventListener("click", onClick);

@@ -13,8 +13,8 @@ from casino_table.audit.summary import summary_lines
 from tests.record_factories import REMOVED, create_line, create_reader
 
 MARK = b"\xef\xbb\xbf"
-BETTER = "The dealer has a game, and the player's hand is better."
-EQUAL = "The dealer has a game, and the hands are equal."
+BETTER = "The dealer qualifies, and the player's hand is better."
+EQUAL = "The dealer qualifies, and the hands are equal."
 NO_ROW = "The box's two cards and the flop make no hand that the bonus pays."
 
 

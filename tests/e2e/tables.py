@@ -49,6 +49,15 @@ class TablePage:
     def wait_for_turn(self, box: int) -> None:
         self.page.locator(f"#box-{box}.turn").wait_for(timeout=15_000)
 
+    def wait_until_armed(self) -> None:
+        """Wait until the buttons that have just come up can be pressed."""
+        self.page.locator("#panel .go:not(.turning) button:enabled").first.wait_for()
+
+    def press(self, key: str) -> None:
+        """Press a single key once the buttons of the panel can be pressed."""
+        self.wait_until_armed()
+        self.page.keyboard.press(key)
+
     def bet(self) -> None:
         self.page.get_by_role("button", name=re.compile("^Bet")).click()
 

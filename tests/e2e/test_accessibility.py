@@ -14,7 +14,8 @@ from tests.e2e.tables import TablePage
 LEAST_TARGET = 44
 # Links inside sentences are exempt (WCAG 2.5.8, "Inline"), and so is what is made larger by its label.
 SMALL_TARGETS = f"""() => [...document.querySelectorAll(
-  'button, .button, nav a, summary, label.choice, .chip, input:not([type=hidden], [type=radio], [type=checkbox])')]
+  'button:not([aria-hidden]), .button, nav a, summary, label.choice, .chip, ' +
+  'input:not([type=hidden], [type=radio], [type=checkbox])')]
   .filter((element) => element.getClientRects().length && getComputedStyle(element).visibility === 'visible')
   .map((element) => [element.outerHTML.slice(0, 80), element.getBoundingClientRect()])
   .filter(([, box]) => box.height < {LEAST_TARGET} - 0.5 || box.width < {LEAST_TARGET} - 0.5)
@@ -55,6 +56,8 @@ def test_axe_finds_nothing_in_any_state(open_table: Callable[..., TablePage], op
         page.goto(table.address + path)
         if path.endswith("rounds/1"):
             page.locator("#deck-verdict.right").wait_for()
+            page.get_by_role("button", name="Replay").click()
+            page.get_by_role("button", name="Next step").click()
         check(page, path)
 
 
@@ -76,13 +79,13 @@ def test_a_round_by_keyboard_alone(table: TablePage) -> None:
     assert table.page.input_value("input[name=bonus_1]") == "5"
     keyboard.press("x")
     assert table.page.input_value("input[name=ante_1]") == "20"
-    keyboard.press("d")
+    table.press("d")
     table.wait_for_turn(1)
-    keyboard.press("b")
+    table.press("b")
     table.wait_for_turn(2)
-    keyboard.press("f")
+    table.press("f")
     table.wait_for("result")
-    keyboard.press("r")
+    table.press("r")
     table.wait_for_turn(1)
     assert table.round_name() == "T1-2"
 
@@ -92,9 +95,13 @@ def test_a_round_with_tab_and_enter(table: TablePage) -> None:
     page.locator("input[name=ante_1]").focus()
     page.keyboard.type("10")
     page.keyboard.press("Enter")
+    page.locator("#stakes[data-placed='1']").wait_for()
+    page.get_by_role("button", name="Deal").focus()
+    page.keyboard.press("Enter")
     table.wait_for_turn(1)
     assert page.evaluate("document.activeElement.id") == "panel", "the focus is where the decision is, on no button"
     page.keyboard.press("Enter")
+    table.wait_until_armed()
     page.keyboard.press("Tab")
     expect(page.get_by_role("button", name="Fold")).to_be_focused()
     page.keyboard.press("Tab")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -58,6 +59,42 @@ def test_a_double_click_counts_once(table: TablePage) -> None:
     table.page.locator("#repeat .gold").dblclick()
     table.wait_for_turn(1)
     assert table.round_name() == "T1-2"
+
+
+@pytest.mark.parametrize("gap_ms", [60, 200, 350])
+def test_a_slow_double_click_answers_nothing_that_has_not_been_read(table: TablePage, gap_ms: int) -> None:
+    def click_twice(selector: str) -> None:
+        table.wait_until_armed()
+        spot = table.page.locator(selector).bounding_box()
+        assert spot is not None
+        for pause in (gap_ms, 0):
+            table.page.mouse.click(spot["x"] + spot["width"] / 2, spot["y"] + spot["height"] / 2)
+            table.page.wait_for_timeout(pause)
+
+    table.type_stakes(ante_1="10", ante_2="10")
+    click_twice("#deal-button")
+    table.wait_for_turn(1)
+    table.wait_until_armed()
+    assert table.box(1).locator(".bet .figure").inner_text().startswith("20"), "box 1 still decides"
+    click_twice("#decide .gold")
+    table.wait_for_turn(2)
+    click_twice("#decide .gold")
+    table.wait_for("result")
+    table.wait_until_armed()
+    assert table.round_name() == "T1-1"
+
+
+def test_a_key_that_is_held_down_decides_one_box(table: TablePage) -> None:
+    table.type_stakes(ante_1="10", ante_2="10")
+    table.deal()
+    table.wait_for_turn(1)
+    table.wait_until_armed()
+    table.page.keyboard.down("b")
+    table.wait_for_turn(2)
+    table.wait_until_armed()
+    table.page.keyboard.down("b")
+    table.page.wait_for_timeout(200)
+    expect(table.box(2)).to_have_class(re.compile("turn"))
 
 
 def test_two_tabs_show_one_game(table: TablePage, errors: list[str]) -> None:

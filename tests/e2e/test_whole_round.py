@@ -142,7 +142,7 @@ def test_the_receipt_says_every_line_and_proves_the_deck(table: TablePage) -> No
     assert rows[6].startswith("4 Bonus 5.00 full house 50:1 250.00 255.00")
     assert len(rows) == 13
     total = " ".join(table.page.locator(".receipt tfoot").inner_text().split())
-    assert total == "Yours in all 170.00 540.00 +370.00"
+    assert total == "Yours in all 170.00 470.00 540.00 +370.00"
     expect(table.page.locator(".hex").filter(has_text="00" * 30 + "0358").first).to_be_visible()
     story = table.page.locator(".story").inner_text()
     told = ["Bets are closed.", "The flop:", "Box 1: you bet 20.00.", "Box 2: you fold.", "Box 1, bonus:", "The turn:",
@@ -164,6 +164,38 @@ def test_a_box_that_is_pointed_at_shows_what_it_uses_of_the_board(table: TablePa
     table.box(5).hover()
     expect(of_dealer).to_be_hidden()
     expect(of_box).to_have_text("lifted: the best five of box 5")
+    uses = table.page.locator(".board .card.lifted")
+    assert [card.get_attribute("data-card") for card in uses.all()] == table.page.locator(
+        ".board .card[data-uses~='5']"
+    ).evaluate_all("cards => cards.map((card) => card.dataset.card)")
+    table.page.mouse.move(2, 2)
+    expect(of_dealer).to_be_visible()
+
+
+def test_a_pointer_that_rests_where_a_box_comes_to_lie_points_at_nothing(table: TablePage) -> None:
+    table.fix_seed()
+    table.type_stakes(**STAKES)
+    table.deal()
+    table.wait_for_turn(1)
+    table.bet()
+    table.wait_for_turn(2)
+    spot = table.box(5).bounding_box()
+    assert spot is not None
+    table.page.mouse.move(spot["x"] + 20, spot["y"] + 20)
+    table.press("f")
+    table.wait_for("result")
+    expect(table.page.locator(".board .hand:not(.uses)")).to_have_text("lifted: the dealer’s best five")
+
+
+def test_a_box_that_is_touched_on_a_phone_says_whose_best_five_is_lifted(open_table: Callable[..., TablePage]) -> None:
+    table = open_table(viewport=PHONE, has_touch=True)
+    play(table)
+    caption = table.page.locator(".board .uses[data-uses='4']")
+    expect(caption).to_be_hidden()
+    table.box(4).tap(position={"x": 20, "y": 20})
+    expect(caption).to_be_visible()
+    table.box(5).tap(position={"x": 20, "y": 20})
+    expect(caption).to_be_hidden()
 
 
 def test_the_events_are_told_in_sentences(table: TablePage) -> None:
@@ -224,11 +256,13 @@ def test_a_finished_round_is_replayed_step_by_step(table: TablePage) -> None:
     page.get_by_role("button", name="Replay").click()
     covers = page.locator(".mini-felt .cover:visible")
     expect(page.locator("#replay-step")).to_contain_text("Round T1-1 is open for bets.")
-    expect(covers).to_have_count(2 + 5 + 12)
+    expect(covers).to_have_count(2 + 12)
+    undealt = page.locator(".mini.board .card.pending")
+    expect(undealt).to_have_count(5)
     seen = []
     while page.locator("#replay [data-go=on]").is_enabled():
         page.get_by_role("button", name="Next step").click()
-        seen.append(covers.count())
+        seen.append(covers.count() + undealt.count())
     assert seen == sorted(seen, reverse=True)
     assert seen[3] == 2 + 2 + 10, "with the flop the first open box is looked at"
     assert seen[-1] == 0

@@ -92,6 +92,7 @@ class Game:
     def look(self, viewer: str | None = "me", *, balance: int = 200_000) -> TableState:
         """Return the table as a player sees it; once the round is over the next one is open."""
         deck = actions.deck_of(self.state, self.server_seed) if self.state.flop else None
+        own = self.state.set_of(viewer or "")
         following = Game(self.seed + 1, self.settings, self.paytable).state
         return TableState(
             shown=self.state,
@@ -103,4 +104,5 @@ class Game:
             sequence=len(self.operations),
             now_us=self.now_us,
             operations=tuple(self.operations),
+            last_wagers=() if own is None or not self.state.phase.is_over else own.wagers,
         )

@@ -52,7 +52,7 @@ def test_each_viewer_of_the_table_is_given_no_card_too_many(house: House) -> Non
 
     def seen() -> list[list[int]]:
         viewers = (ann.public_id, bob.public_id, "somebody", None)
-        return [list(look(house.session, vault, "T1", viewer).cards) for viewer in viewers]
+        return [list(look(house.session, vault, "T1", viewer, at_us=house.clock()).cards) for viewer in viewers]
 
     assert seen() == [[1], [], [], []]
     house.decide(ann, 1, Decision.FOLD)
@@ -62,5 +62,8 @@ def test_each_viewer_of_the_table_is_given_no_card_too_many(house: House) -> Non
     house.decide(bob, 3, Decision.FOLD)
     # The end: box 1 folded but its bonus was checked, box 3 folded without one.
     assert seen()[0] == [1, 2, 4]
-    assert list(look(house.session, vault, "T1", bob.public_id).cards) == [1, 2, 3, 4]
-    assert look(house.session, vault, "T1", None).shown.number == 2
+    assert seen()[1] == [1, 2, 3, 4]
+    assert seen()[2:] == [[1, 2, 4]] * 2, "who watched sees the end as all do"
+    house.clock.pass_seconds(15)
+    assert look(house.session, vault, "T1", None, at_us=house.clock()).shown.number == 2
+    assert seen()[:2] == [[1, 2, 4], [1, 2, 3, 4]], "its players read it as long as they like"

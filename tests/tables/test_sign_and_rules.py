@@ -69,7 +69,7 @@ def rules_of(paytable: str = "texas-poker", **switches: Any) -> dict[str, str]:
         ("bets", "Your first 2 boxes, counted by their numbers, are open; all further ones are blind."),
         ("bets", "3 antes in all"),
         ("decisions", "Your second open box is seen only once the first is decided."),
-        ("showdown", "qualifies, with a pair of fours or better"),
+        ("showdown", "or “has a game”, with a pair of fours or better"),
         ("showdown", "nothing is compared, the ante wins 1:1, and the bet goes back"),
         ("bonus", "its bonus stands"),
         ("limits", "at most 10,000 for ante and bet together"),

@@ -65,7 +65,7 @@ def test_a_dealer_without_a_game_is_explained_and_antes_win_even() -> None:
     assert str(view.dealer.verdict) == "does not qualify: less than a pair of fours"
     first, second, third = (box(view, number) for number in (1, 2, 3))
     assert str(first.hand) == "pair of twos"
-    assert str(first.note) == "the dealer has no game"
+    assert str(first.note) == "the dealer does not qualify"
     assert [card.text for card in first.best] == ["2s", "2c", "Ks", "Qd", "Th"]
     assert [card.mark for card in first.cards] == [Mark.BEST, Mark.BEST]
     ante, bet = first.wager("ante"), first.wager("bet")

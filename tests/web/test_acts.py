@@ -25,13 +25,41 @@ def changed(**changes: Any) -> dict[str, Any]:
 
 @pytest.mark.parametrize(
     ("text", "minor"),
-    [("10", 1000), ("10.", 1000), ("10.5", 1050), ("1,284.00", 128_400), ("1 284", 128_400), ("", 0), ("–", 0)],
+    [
+        ("10", 1000),
+        ("10.", 1000),
+        ("10.5", 1050),
+        ("1,284.00", 128_400),
+        ("1 284", 128_400),
+        ("10,0", 1000),
+        ("10,50", 1050),
+        ("12,345,678.9", 1_234_567_890),
+        ("", 0),
+        ("–", 0),
+    ],
 )
 def test_amounts_are_read_as_people_type_them(text: str, minor: int) -> None:
     assert parse_amount(text, 2) == minor
 
 
-@pytest.mark.parametrize("text", ["ten", "-5", "1e3", "10.555", "0x10", "٣", "1/2", "9" * 14, "10.00.00"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ten",
+        "-5",
+        "1e3",
+        "10.555",
+        "0x10",
+        "٣",
+        "1/2",
+        "9" * 14,
+        "10.00.00",
+        "1,28.00",
+        "1,284,5",
+        "0,284,000",
+        "10,555,",
+    ],
+)
 def test_what_is_no_amount_is_refused_by_its_text(text: str) -> None:
     with pytest.raises(BodyError, match="is not an amount"):
         parse_amount(text, 2)

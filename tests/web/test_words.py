@@ -71,7 +71,7 @@ def test_each_line_of_a_box_says_what_became_of_it(player: Player) -> None:
         if wager["line"]
     }
     page = player.client.get("/tables/T1").text
-    parts = re.findall(r'"why">(.*?)</span>\s*</li>', page, re.DOTALL)
+    parts = re.findall(r'"why"[^>]*>(.*?)</span>\s*</li>', page, re.DOTALL)
     said = [" ".join(unescape(re.sub(r"<[^>]+>", " ", why)).split()) for why in parts]
     assert len(said) == len(lines) == 6
     for sentence, line in zip(said, lines.values(), strict=True):
