@@ -35,11 +35,14 @@ from casino_table.text import message
 
 
 def verify_ask_for_deal(state: Round, player: str, *, at_us: int) -> None:
-    """Refuse the request of a player without a stake, or when bets are closed."""
+    """Refuse the request of a player without a stake, a second one, or one after bets are closed."""
     if state.phase is not Phase.BETTING or state.is_overdue(at_us):
         raise BetsClosedError(message("The cards of round {round} are already dealt.", round=state.name))
-    if state.set_of(player) is None:
+    own = state.set_of(player)
+    if own is None:
         raise RoundRefusal(message("Put a stake on a box first; then ask for the deal."))
+    if own.has_asked:
+        raise RoundRefusal(message("You have asked for the deal already."))
 
 
 def can_ask_for_deal(state: Round, player: str, *, at_us: int) -> bool:
@@ -318,7 +321,7 @@ def verify_void(state: Round, *, reason: str, pit_boss: str, approver: str) -> N
         raise RoundRefusal(message("Round {round} is over and stays as it is.", round=state.name))
     if not state.sets:
         raise RoundRefusal(message("Round {round} has no stake that could go back.", round=state.name))
-    if not reason:
+    if not reason.strip():
         raise RoundRefusal(message("A void needs a reason code."))
     if not pit_boss or not approver or pit_boss == approver:
         raise RoundRefusal(message("A void needs two people: a pit boss and an approver."))

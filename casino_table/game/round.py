@@ -143,7 +143,7 @@ class Round:
         """Return the box that has to decide, the lowest open box without a decision, or None."""
         if self.phase is not Phase.DECIDING:
             return None
-        return next((stake.box for stake in self.stakes if stake.play is Play.OPEN and stake.decision is None), None)
+        return next((stake.box for stake in self.stakes if stake.is_waiting), None)
 
     @property
     def boxes_in_play(self) -> tuple[int, ...]:

@@ -100,6 +100,11 @@ class BoxStake(msgspec.Struct, frozen=True, gc=False):
         """Say whether the box gave up."""
         return self.decision is Decision.FOLD
 
+    @property
+    def is_waiting(self) -> bool:
+        """Say whether the owner has still to decide."""
+        return self.play is Play.OPEN and self.decision is None
+
     def bet_made(self, bet_multiple: int) -> int:
         """Return the bet that stands on the box, 0 where there is none."""
         if self.bet is not None:

@@ -110,13 +110,27 @@ def _verify_limits(settings: TableSettings, wager: BoxWager) -> None:
     )
 
 
+def largest_returns_in_all(state: Round, stakes: Sequence[BoxStake]) -> int:
+    """Return the most that boxes can return together, every stake included and before any cap; minor units."""
+    return sum(sum(_largest_returns(state, stake)) for stake in stakes)
+
+
+def _largest_returns(state: Round, stake: BoxStake) -> tuple[int, ...]:
+    """Return the most that ante, bet and bonus of a box can return, each with its stake."""
+    amounts = (
+        (Wager.ANTE, stake.ante),
+        (Wager.BET, stake.ante * state.paytable.rules.bet_multiple),
+        (Wager.BONUS, stake.bonus),
+    )
+    limits = state.settings.limits
+    return tuple(largest_return(state.paytable, limits, wager, amount) for wager, amount in amounts if amount)
+
+
 def _verify_returns(state: Round, wagers: Sequence[BoxWager]) -> None:
     """Refuse a stake whose largest possible return does not fit a whole number that every tool can read (L3)."""
-    multiple = state.paytable.rules.bet_multiple
     for stake in stakes_of([StakeSet("", tuple(wagers))], state.settings):
-        for wager, amount in ((Wager.ANTE, stake.ante), (Wager.BET, stake.ante * multiple), (Wager.BONUS, stake.bonus)):
-            if amount and largest_return(state.paytable, state.settings.limits, wager, amount) > LARGEST_AMOUNT:
-                raise StakeRefusal(message("Box {box}: a win on this stake would be too large to pay.", box=stake.box))
+        if max(_largest_returns(state, stake)) > LARGEST_AMOUNT:
+            raise StakeRefusal(message("Box {box}: a win on this stake would be too large to pay.", box=stake.box))
 
 
 def _is_digest(text: str) -> bool:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from http import HTTPStatus
 from typing import Any, Final
 
 import msgspec
@@ -19,10 +18,16 @@ from sqlalchemy.orm import Session
 from casino_table.database.base import db, table_of
 from casino_table.database.transactions import connection_of, in_transaction, require_transaction, transaction
 from casino_table.errors import CasinoTableError
+from casino_table.game.refusals import RoundRefusal
 from casino_table.ledger.canonical import JSON, canonical
 from casino_table.ledger.journal import append
 from casino_table.ledger.models import IdempotencyKey
-from casino_table.ledger.refusals import KeyConflictError, KeyFormatError, KeyReversedError
+from casino_table.ledger.refusals import (
+    InsufficientFundsError,
+    KeyConflictError,
+    KeyFormatError,
+    KeyReversedError,
+)
 from casino_table.ledger.stored_refusals import refusal_from, refusal_to_json
 from casino_table.text import message
 
@@ -72,10 +77,10 @@ def perform(
 ) -> dict[str, Any]:
     """Do an act once for its key and return its answer; a repetition returns the same answer and does nothing.
 
-    `act` runs inside the transaction that also keeps its answer, with `round_id` where it is done in a round. When it
-    refuses, nothing of it stays, the refusal is journalled and kept under the key, and raised. A refusal of status 500
-    and above is no answer: the request may come again. Not to be called inside transaction(): a refusal has to outlive
-    what it refuses.
+    `act` runs inside the transaction that also keeps its answer, with `round_id` where it is done in a round. When the
+    rules or the balance refuse, nothing of it stays, the refusal is journalled and kept under the key, and raised. Any
+    other error is the house's own and no answer: the request may come again. Not to be called inside transaction(): a
+    refusal has to outlive what it refuses.
     """
     if in_transaction(session if session is not None else db.session()):
         raise RuntimeError("perform() needs a transaction of its own")
@@ -86,11 +91,11 @@ def perform(
                 stored = dict(act(opened))
                 keep(opened, request, stored, at_us=at_us, round_id=round_id)
             return stored
-    except (KeyConflictError, KeyReversedError):
+    except KeyConflictError as refusal:
+        with transaction(session) as opened:
+            journal_refusal(opened, refusal, person=request.person, route=request.route, body=request.body, at_us=at_us)
         raise
-    except CasinoTableError as refusal:
-        if refusal.status >= HTTPStatus.INTERNAL_SERVER_ERROR or is_stored(refusal):
-            raise
+    except (RoundRefusal, InsufficientFundsError) as refusal:
         with transaction(session) as opened:
             stored = refused(opened, request, refusal, at_us=at_us)
         if stored is None:
@@ -138,11 +143,21 @@ def refused(session: Session, request: WriteRequest, refusal: CasinoTableError, 
     stored = once(session, request)
     if stored is not None:
         return stored
-    answer = refusal_to_json(refusal)
-    payload: dict[str, JSON] = {"route": request.route, "request": request.body, "refusal": answer}
-    append(session, kind=REFUSED, payload=payload, at_us=at_us, actor=request.person)
+    answer = journal_refusal(
+        session, refusal, person=request.person, route=request.route, body=request.body, at_us=at_us
+    )
     _insert(session, request, at_us, outcome=REFUSED, answer=answer)
     return None
+
+
+def journal_refusal(
+    session: Session, refusal: CasinoTableError, *, person: str, route: str, body: Mapping[str, JSON], at_us: int
+) -> dict[str, JSON]:
+    """Append what was asked for and refused, and return the refusal as JSON."""
+    answer = refusal_to_json(refusal)
+    payload: dict[str, JSON] = {"route": route, "request": body, "refusal": answer}
+    append(session, kind=REFUSED, payload=payload, at_us=at_us, actor=person)
+    return answer
 
 
 def close(session: Session, request: WriteRequest, *, by_sequence: int, at_us: int) -> None:
@@ -192,11 +207,6 @@ def first_difference(before: Any, after: Any, path: str = "") -> str:
         if one is missing or other is missing or one != other or type(one) is not type(other):
             return first_difference(one, other, f"{path}.{name}" if path else name)
     return path or "body"
-
-
-def is_stored(refusal: CasinoTableError) -> bool:
-    """Return whether a refusal was read from under its key, and so is journalled already."""
-    return getattr(refusal, "is_stored", False)
 
 
 def _find(session: Session, request: WriteRequest) -> RowMapping | None:

@@ -12,9 +12,7 @@ from casino_table.text import Message
 
 
 class StoredRefusal(CasinoTableError):
-    """Carry a refusal read from the database."""
-
-    is_stored = True
+    """Carry a refusal read from the database, which is journalled and kept already."""
 
 
 def refusal_to_json(refusal: CasinoTableError) -> dict[str, JSON]:

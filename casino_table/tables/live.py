@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from casino_table import __version__
 from casino_table.database.base import table_of
 from casino_table.database.transactions import connection_of
-from casino_table.game import actions
+from casino_table.game import following
 from casino_table.game.operations import (
     KINDS,
     Operation,
@@ -91,7 +91,11 @@ def read_open_round(session: Session, table: str) -> Round:
 
 
 def _replayed(session: Session, round_id: str, paytable: str, settings: str) -> Round:
-    return replay(operations_of(session, round_id), paytable=_paytable(paytable), settings=_settings(settings))
+    state = replay(operations_of(session, round_id), paytable=_paytable(paytable), settings=_settings(settings))
+    if (state.paytable.hash, SCHEME) != (state.opened.paytable_hash, state.opened.scheme):
+        # Not a refusal: under another paytable than the one shown before the bets, nothing may go on.
+        raise AssertionError(f"the stored paytable of round {round_id} is not the one that it was opened under")
+    return state
 
 
 @dataclass(slots=True)
@@ -146,25 +150,15 @@ class LiveRound:
             )
         self.acts, self.taken_back = [], []
 
-    def go_on(self) -> None:
-        """Do what follows by itself: close the bets, deal, fold who is out of time, settle."""
-        at_us = self.at_us
-        while True:
-            state = self.state
-            if actions.can_close_bets(state, at_us=at_us):
-                self.record(actions.close_bets(state, at_us=at_us))
-            elif actions.can_deal(state, at_us=at_us):
-                self.record(actions.deal(state, self.server_seed, at_us=at_us))
-            elif actions.can_fold_overdue(state, at_us=at_us):
-                self.record(actions.fold_overdue(state, at_us=at_us))
-            elif actions.can_check_bonuses(state):
-                self.record(actions.check_bonuses(state, self.server_seed, at_us=at_us))
-            elif actions.can_show_down(state):
-                self.record(actions.show_down(state, self.server_seed, at_us=at_us))
-            elif actions.can_finish(state):
-                self.record(actions.finish(state, self.server_seed, at_us=at_us))
-            else:
-                return
+    def bind(self) -> None:
+        """Do what follows by itself and needs no seed: close the bets, fold who is out of time."""
+        while (step := following.next_binding(self.state, at_us=self.at_us)) is not None:
+            self.record(step)
+
+    def unfold(self) -> None:
+        """Do what the seed decides: deal, or settle. Only in a transaction in which nobody is bound any more."""
+        while (step := following.next_unfolding(self.state, lambda: self.server_seed, at_us=self.at_us)) is not None:
+            self.record(step)
 
 
 def route_of(table: str, action: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -10,18 +11,18 @@ from typing import Any, Final
 
 from sqlalchemy.orm import Session
 
-from casino_table.database import now_us, transaction
-from casino_table.errors import CasinoTableError
-from casino_table.game import actions
+from casino_table.database import BusyError, now_us, transaction
+from casino_table.game import actions, following
+from casino_table.game.fields import LARGEST_AMOUNT
 from casino_table.game.operations import BoxWager
-from casino_table.game.refusals import RoundRefusal
+from casino_table.game.refusals import RoundRefusal, StakeRefusal
 from casino_table.game.round import Round, round_name
 from casino_table.game.settlement import Decision
-from casino_table.game.staking import place_stakes, stakes_in_all
-from casino_table.ledger.accounts import balance, player_account
+from casino_table.game.staking import largest_returns_in_all, place_stakes, stakes_in_all
+from casino_table.ledger.accounts import balance, balances, bank, player_account
 from casino_table.ledger.canonical import JSON
 from casino_table.ledger.cashier import buy_in
-from casino_table.ledger.idempotency import WriteRequest, perform
+from casino_table.ledger.idempotency import WriteRequest, journal_refusal, perform
 from casino_table.ledger.journal import instant_for
 from casino_table.ledger.refusals import InsufficientFundsError
 from casino_table.ledger.seeds import SEED_BYTES, Vault
@@ -33,6 +34,7 @@ from casino_table.tables.live import STAKES, LiveRound, open_round, read_open_ro
 from casino_table.text import message
 
 VISITOR: Final = "visitor"
+_LOG: Final = logging.getLogger(__name__)
 
 
 class RoundOverError(RoundRefusal):
@@ -41,7 +43,7 @@ class RoundOverError(RoundRefusal):
     code = "round_over"
 
 
-class StaffRefusal(CasinoTableError):
+class StaffRefusal(RoundRefusal):
     """Refuse a stake to somebody of the house."""
 
     status = HTTPStatus.FORBIDDEN
@@ -84,7 +86,7 @@ class Dealer:
             held = balance(opened, player_account(person.public_id, settings.currency))
             # Below one ante would leave whoever has one or two antes unable to play and unable to ask.
             cheapest = settings.ante_min * (1 + state.paytable.rules.bet_multiple)
-            if state.set_of(person.public_id) is not None or held >= cheapest:
+            if held >= cheapest or _is_playing(opened, person):
                 raise TopUpRefusal(
                     message(
                         "More play money comes once your balance does not cover one box, {cost}, and none is in play.",
@@ -189,27 +191,41 @@ class Dealer:
 
     def void(self, session: Session, *, table: str, number: int, reason: str, pit_boss: str, approver: str) -> Round:
         """End a round by two people: stakes go back, the seed is revealed, and the next round opens."""
-        with transaction(session) as opened:
-            live = self._live(opened, table, number)
-            step = actions.void(
-                live.state,
-                live.server_seed,
-                reason=reason,
-                pit_boss=pit_boss,
-                approver=approver,
-                at_us=live.at_us,
-            )
-            live.record(step, actor=pit_boss)
-            self._close(live)
-            return live.state
+        people: dict[str, str] = {"reason": reason, "pit_boss": pit_boss, "approver": approver}
+        try:
+            with transaction(session) as opened:
+                live = self._live(opened, table, number)
+                # What is bound comes first: once the last box has decided, a round is settled and not void.
+                live.bind()
+                live.unfold()
+                step = actions.void(live.state, live.server_seed, **people, at_us=live.at_us)
+                live.record(step, actor=pit_boss)
+                self._close(live)
+                return live.state
+        except RoundRefusal as refusal:
+            body: dict[str, JSON] = {"round": number, **people}
+            route = route_of(table, "void")
+            with transaction(session) as opened:
+                journal_refusal(opened, refusal, person=pit_boss, route=route, body=body, at_us=self.clock())
+            self.advance(session, table)
+            raise
 
     def advance(self, session: Session, table: str) -> bool:
-        """Do what a clock demands at a table, if it does, and say whether anything happened."""
-        if not read_open_round(session, table).is_overdue(self.clock()):
-            return False
+        """Do what follows by itself at a table, or a clock demands, and say whether anything happened."""
+        has_changed = False
+        while following.has_more(read_open_round(session, table), at_us=self.clock()):
+            if not self._follow(session, table):
+                break
+            has_changed = True
+        return has_changed
+
+    def _follow(self, session: Session, table: str) -> bool:
+        """Do what binds somebody; once that is durable, what the seed brings out, in a transaction of its own."""
         with transaction(session) as opened:
             live = LiveRound(opened, self.vault, read_open_round(opened, table), instant_for(opened, self.clock()))
-            live.go_on()
+            live.bind()
+            if not live.acts:
+                live.unfold()
             has_changed = bool(live.acts)
             self._close(live)
             return has_changed
@@ -217,7 +233,14 @@ class Dealer:
     def advance_all(self, session: Session) -> None:
         """Do what the clocks of all tables demand."""
         for table in table_currencies(session):
-            self.advance(session, table)
+            try:
+                self.advance(session, table)
+            except BusyError:
+                raise
+            except Exception:  # noqa: BLE001 - see below
+                # One table that cannot go on must not hold up all others, nor the start of the house.
+                session.rollback()
+                _LOG.exception("table %s could not go on", table)
 
     def _act(
         self,
@@ -229,25 +252,35 @@ class Dealer:
         body: Mapping[str, JSON],
         act: Callable[[LiveRound], None],
     ) -> dict[str, Any]:
-        """Do an act on the round under way once for its key, then all that follows from it by itself."""
+        """Do an act on the round under way once for its key, then, once it is durable, all that follows by itself.
+
+        The answer says where that leads; if what follows fails, the act stands, and the next look or the clock goes on.
+        """
         number = int(str(body["round"]))
+        is_followed = True
 
         def whole_act(opened: Session) -> dict[str, JSON]:
+            nonlocal is_followed
             live = self._live(opened, table, number)
             act(live)
-            live.go_on()
-            self._close(live)
-            return {"table": table, "round": live.state.number, "phase": live.state.phase, "turn": live.state.turn}
+            live.bind()
+            live.write()
+            phase, turn = following.leads_to(live.state, at_us=live.at_us)
+            is_followed = phase is not live.state.phase
+            return {"table": table, "round": live.state.number, "phase": phase, "turn": turn}
 
         request = WriteRequest(person.public_id, route_of(table, action), key, body)
         # A withdrawal puts nothing down that a void could take back.
         round_id = None if body.get("boxes") == [] else round_name(table, number)
         try:
-            return perform(request, whole_act, at_us=self.clock(), round_id=round_id, session=session)
+            answer = perform(request, whole_act, at_us=self.clock(), round_id=round_id, session=session)
         except RoundRefusal:
             # What was refused may have come too late; then the clock has its say before the page is shown again.
             self.advance(session, table)
             raise
+        if is_followed:
+            self._follow(session, table)
+        return answer
 
     def _live(self, session: Session, table: str, number: int) -> LiveRound:
         state = read_open_round(session, table)
@@ -264,19 +297,27 @@ class Dealer:
             open_round(live.session, self.vault, live.state.table, self.new_seed(), at_us=live.at_us)
 
 
+def _is_playing(session: Session, person: Person) -> bool:
+    """Say whether a person has anything in play, at any table."""
+    return any(read_open_round(session, table).set_of(person.public_id) for table in table_currencies(session))
+
+
 def _refuse_staff(person: Person) -> None:
     if not person.is_player:
         raise StaffRefusal(message("People of the house do not play at its tables."))
 
 
 def _refuse_unaffordable(live: LiveRound, after: Round, player: str) -> None:
-    """Refuse a set that the balance does not cover, with all reserved bets, before any of it moves."""
+    """Refuse a set that the balance does not cover, with all reserved bets, before any of it moves.
+
+    Also one whose largest winnings no account could keep: a win is always paid.
+    """
     settings = after.settings
-    held = balance(live.session, player_account(player, settings.currency))
-    released, needed = (
-        stakes_in_all(state, [stake for stake in state.box_stakes if stake.player == player])
-        for state in (live.state, after)
-    )
+    own, house = player_account(player, settings.currency), bank(settings.currency)
+    balance_of = balances(live.session, [own, house])
+    held = balance_of[own]
+    before, stakes = ([stake for stake in state.box_stakes if stake.player == player] for state in (live.state, after))
+    released, needed = stakes_in_all(live.state, before), stakes_in_all(after, stakes)
     if held + released < needed:
         raise InsufficientFundsError(
             message(
@@ -285,3 +326,6 @@ def _refuse_unaffordable(live: LiveRound, after: Round, player: str) -> None:
                 held=amount_text(held + released, settings.decimals),
             )
         )
+    most = largest_returns_in_all(after, after.box_stakes)
+    if max(held, -balance_of[house]) + most > LARGEST_AMOUNT:
+        raise StakeRefusal(message("A win on these stakes would be too large to be kept in an account."))

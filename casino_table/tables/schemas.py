@@ -11,12 +11,11 @@ from marshmallow import RAISE, Schema, ValidationError, fields
 from marshmallow.exceptions import SCHEMA
 
 from casino_table.errors import CasinoTableError
-from casino_table.game.fields import printable
+from casino_table.game.fields import LARGEST_AMOUNT, printable
 from casino_table.game.settings import MAX_BOXES
+from casino_table.ledger.idempotency import MAX_KEY_LENGTH
 from casino_table.text import Message, message
 
-LARGEST_AMOUNT: Final = 2**53 - 1
-KEY_LENGTH: Final = 200
 #: So much of a key that nobody asked for is repeated to whoever sent it.
 MOST_SHOWN: Final = 60
 
@@ -68,8 +67,8 @@ def _hex(digits: int, **options: Any) -> fields.String:
 
 def _key() -> fields.String:
     return _text(
-        lambda key: 1 <= len(key) <= KEY_LENGTH,
-        message("must have 1 to {most} characters", most=KEY_LENGTH),
+        lambda key: 1 <= len(key) <= MAX_KEY_LENGTH and key.isprintable(),
+        message("must have 1 to {most} printable characters", most=MAX_KEY_LENGTH),
         required=True,
     )
 
@@ -119,11 +118,11 @@ class StakesSchema(ActSchema):
         error_messages=_words(message("a list is expected")),
     )
     client_commitment = _hex(64, load_default=None, allow_none=True)
-    deal = fields.Boolean(
+    # marshmallow's own Boolean takes 1 for true.
+    deal = fields.Raw(
         load_default=False,
-        truthy={True},
-        falsy={False},
-        error_messages=_words(message("true or false is expected")),
+        validate=_checked(lambda value: isinstance(value, bool), message("true or false is expected")),
+        error_messages=_NEEDED,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from hashlib import sha256
 from http import HTTPStatus
@@ -23,7 +24,7 @@ from flask import (
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import generate_csrf
 
-from casino_table.database import db
+from casino_table.database import BusyError, db
 from casino_table.errors import CasinoTableError
 from casino_table.game.operations import BoxWager
 from casino_table.game.settlement import Decision
@@ -94,7 +95,9 @@ def refuse_unnameable(_endpoint: str | None, values: dict[str, Any] | None) -> N
 def look_at(name: str) -> TableView:
     """Return a table as whoever asks sees it now, after its clock had its say."""
     dealer, person = the_dealer(), current_person()
-    dealer.advance(db.session(), name)
+    with suppress(BusyError):
+        # Whoever holds the database just now does not keep anybody from looking; the clock has its say a moment later.
+        dealer.advance(db.session(), name)
     # Read before the table is, so that what is noted is never newer than what was seen.
     sequence = journal.last_sequence(db.session())
     viewer = person.public_id if person else None

@@ -16,6 +16,7 @@ from sqlalchemy.orm import Session
 
 from casino_table.database import BusyError, open_session, transaction
 from casino_table.errors import CasinoTableError
+from casino_table.game.refusals import RoundRefusal
 from casino_table.ledger.accounts import balance, in_play, player_account
 from casino_table.ledger.canonical import JSON
 from casino_table.ledger.idempotency import (
@@ -60,8 +61,7 @@ def kinds(session: Session) -> list[str]:
     return [row.kind for row in entries(session)]
 
 
-class LimitError(CasinoTableError):
-    status = HTTPStatus.CONFLICT
+class LimitError(RoundRefusal):
     code = "limit"
 
 
@@ -129,7 +129,7 @@ def test_another_request_under_the_key_is_refused_by_the_field(session: Session,
             with pytest.raises(KeyConflictError, match=f": {field} differs") as refusal:
                 perform(asks(body=body), stakes(), at_us=START_US, session=session)
             assert refusal.value.status == HTTPStatus.CONFLICT
-    assert kinds(session) == ["buy_in", "stakes"]
+    assert kinds(session) == ["buy_in", "stakes", *["refused"] * len(others)], "a conflict is a refusal too"
 
 
 @pytest.mark.usefixtures("staked")

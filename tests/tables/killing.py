@@ -107,6 +107,7 @@ def play(setting: Setting, *, acts: int | None, kill_at: int | None) -> None:
     dealer = Dealer(open_vault(session, setting.key_file))
     person = find_person(session, setting.person)
     assert person is not None
+    dealer.advance_all(session)  # as a house does at its start: what a killed one has bound goes on
     if kill_at is not None:
         _die_at_statement(engine, kill_at)
     log = os.open(setting.log, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
