@@ -99,7 +99,7 @@ class RoundView:
     movements: tuple[MovementView, ...]
     proof: ProofView | None
     chips: tuple[int, ...]
-    phase: str = "result"
+    phase: str = "settled"
 
     @property
     def net(self) -> int:

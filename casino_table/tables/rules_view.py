@@ -53,6 +53,40 @@ def rules_view(state: Round) -> RulesView:
     return RulesView(state.table, paytable.source, sign_of(state), tuple(sections))
 
 
+def short_course(state: Round) -> tuple[Message, ...]:
+    """Return how a round goes in three steps, for who has never played it."""
+    paytable, settings = state.paytable, state.settings
+    stake = message("Put an ante on a box, or on several.")
+    count = settings.open_boxes_per_player
+    if 0 < count < settings.boxes_per_player:
+        stake = message(
+            "{stake} Your first {count} are open; on further ones, blind, the bet goes with the ante.",
+            stake=stake,
+            count=count,
+        )
+    look = message("Three cards come up, the flop. Look at your two cards: bet, or fold and lose the ante.")
+    if count == 0:
+        look = message("Three cards come up, the flop. All boxes are blind: the bet lies there already.")
+    show = message("Turn, river, dealer. The better five of seven win.")
+    if paytable.rules.dealer_qualifies != ANY_HAND:
+        show = message("{show} {unless}", show=show, unless=_short_unqualified(paytable))
+    return stake, look, show
+
+
+def _short_unqualified(paytable: Paytable) -> Message:
+    rules = paytable.rules
+    minimum = minimum_label(rules.dealer_qualifies)
+    if rules.ante_without_qualification is AnteWithoutQualification.PUSH:
+        return message("If the dealer has less than {minimum}, ante and bet go back.", minimum=minimum)
+    if rules.player_minimum == ANY_HAND:
+        return message("If the dealer has less than {minimum}, your ante wins whatever you hold.", minimum=minimum)
+    return message(
+        "If the dealer has less than {minimum}, your ante wins with {own} or better.",
+        minimum=minimum,
+        own=minimum_label(rules.player_minimum),
+    )
+
+
 def _aim(paytable: Paytable) -> tuple[Message, ...]:
     return (
         message("You play against the house, box by box. Players never play against each other."),
@@ -112,6 +146,8 @@ def _decisions(paytable: Paytable, settings: TableSettings) -> tuple[Message, ..
         message("The boxes decide in the order of their numbers. You see an open box's cards when its turn comes."),
         message("Bet {size}, or fold and lose the ante.", size=_bet(paytable)),
     ]
+    if offers_bonus(paytable, settings) and paytable.rules.bonus_after_fold is BonusAfterFold.LOST:
+        sentences[-1] = message("Bet {size}, or fold and lose the ante and the bonus.", size=_bet(paytable))
     if settings.second_box_after_first and settings.open_boxes_per_player > 1:
         sentences.append(message("Your second open box is seen only once the first is decided."))
     sentences.append(message("Nobody sees another player's cards while decisions are open."))

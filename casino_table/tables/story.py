@@ -256,7 +256,7 @@ def _box_sentence(teller: Teller, box: int, lines: Sequence[Line]) -> Message:
 
 @sentences.register
 def _(_operation: Voided, _teller: Teller) -> Told:
-    yield message("The round is void; antes and bets go back."), 0
+    yield message("The round is void; every stake that is not settled goes back."), 0
 
 
 @sentences.register

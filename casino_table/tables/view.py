@@ -68,7 +68,7 @@ class LineView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WagerView:
-    """Show one wager of a box: `state` is none, placed, reserved, asked or folded; `stake` in minor units."""
+    """Show one wager of a box: `state` is none, placed, asked or folded; `stake` in minor units."""
 
     wager: str
     label: Message
@@ -166,17 +166,16 @@ class StakingView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClockView:
-    """Show a running clock: its end as milliseconds of Unix time, its length in seconds, and what it is for."""
+    """Show a running clock: its end and the server's time as milliseconds of Unix time, and what it is for."""
 
     deadline_ms: int
-    seconds: int
     now_ms: int
     what: Message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PanelView:
-    """Show what can be done now: `kind` is bets, wait, reveal, decide, result, watched, void, watch or broke.
+    """Show what can be done now: `kind` is bets, wait, reveal, decide, result, watched, void, watch, guest or broke.
 
     `plain` is what a browser without scripts says in place of `say`.
     """
@@ -188,10 +187,10 @@ class PanelView:
     box: int = 0
     ante: int = 0
     bet: int = 0
-    bonus_stands: bool = True
     staked: int = 0
     returned: int = 0
     can_repeat: bool = False
+    can_start_clock: bool = False
     next_round: int = 0
     top_up: int = 0
 

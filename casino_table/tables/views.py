@@ -29,7 +29,6 @@ from casino_table.errors import CasinoTableError
 from casino_table.game.operations import BoxWager
 from casino_table.game.settlement import Decision
 from casino_table.ledger import journal
-from casino_table.ledger.versions import table_currencies
 from casino_table.tables import looking, schemas
 from casino_table.tables.deadlines import Deadlines
 from casino_table.tables.documents import table_document
@@ -47,7 +46,7 @@ from casino_table.tables.live import read_open_round
 from casino_table.tables.operations import Dealer
 from casino_table.tables.records import round_record
 from casino_table.tables.round_view import round_view
-from casino_table.tables.rules_view import rules_view
+from casino_table.tables.rules_view import rules_view, short_course
 from casino_table.tables.sign import sign_of
 from casino_table.tables.table_view import table_view
 from casino_table.tables.view import TableView
@@ -117,10 +116,10 @@ def welcome() -> ResponseReturnValue:
     state_now = read_open_round(db.session(), current_table())
     return render_template(
         "welcome.html",
+        course=short_course(state_now),
         sign=sign_of(state_now),
         settings=state_now.settings,
         person=current_person(),
-        tables=table_currencies(db.session()),
     )
 
 

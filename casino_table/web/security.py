@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from flask import Flask, Response, request
+from flask import Flask, Response, current_app, request
 
 #: `style-src` and `script-src` name files only, so neither a style attribute nor an inline script runs.
 _DIRECTIVES: Final = {
@@ -34,7 +34,8 @@ def secure_headers(response: Response) -> Response:
     """Add the headers to a response; pages are private to whoever asked for them."""
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
-    if request.is_secure:
+    # A proxy with HTTPS may stand on another host, whose word gunicorn does not take: the configuration says it too.
+    if request.is_secure or current_app.config["SESSION_COOKIE_SECURE"]:
         # Browsers complain about this one on plain http.
         response.headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
         response.headers.setdefault("Strict-Transport-Security", f"max-age={ONE_YEAR_SECONDS}")

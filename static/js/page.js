@@ -53,8 +53,8 @@ export function tell(text) {
   while (place.childElementCount > 12) place.firstElementChild.remove();
 }
 
-/** Return a fresh idempotency key. */
-export function newKey() {
+/** Return 16 random bytes as hex: a seed, or the key that makes a request count once. */
+export function randomHex() {
   return toHex(crypto.getRandomValues(new Uint8Array(16)));
 }
 

@@ -1,7 +1,7 @@
 // The player's own seed for the shuffle: drawn here, shown, committed to with the stakes, revealed once bets are closed.
 
 import { canDerive, clientCommitment } from "./deck.js";
-import { newKey, table } from "./page.js";
+import { randomHex, table } from "./page.js";
 
 const shelf = () => `seed:${table().dataset.table}:`;
 const place = (round) => shelf() + round;
@@ -12,7 +12,7 @@ export function seedOf(round) {
   const kept = localStorage.getItem(place(round));
   if (isSeed(kept)) return kept;
   forgetBefore(Number(round) - 1);
-  const drawn = newKey();
+  const drawn = randomHex();
   localStorage.setItem(place(round), drawn);
   return drawn;
 }
@@ -35,11 +35,11 @@ export function showSeed() {
   if (input.dataset.round === round) return;
   input.dataset.round = round;
   input.value = seedOf(round);
-  input.addEventListener("input", () => {
+  input.oninput = () => {
     const typed = input.value.trim().toLowerCase();
     input.setAttribute("aria-invalid", String(!isSeed(typed)));
-    if (isSeed(typed)) localStorage.setItem(place(input.dataset.round), typed);
-  });
+    if (isSeed(typed)) localStorage.setItem(place(round), typed);
+  };
 }
 
 /** Return the commitment for a set whose lowest box is `box`, or null where the browser cannot compute it. */

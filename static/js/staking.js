@@ -127,7 +127,8 @@ function fault(amount, wager) {
   if (amount === 0) return null;
   if (amount > number(`${wager}Max`)) return sentence(form(), `sayOver${kind}`, { max: limit(`${wager}Max`) });
   if (amount < number(`${wager}Min`)) return sentence(form(), `sayUnder${kind}`, { min: limit(`${wager}Min`) });
-  if (amount % number(`${wager}Step`)) return sentence(form(), "sayStep", { step: limit(`${wager}Step`) });
+  // Steps count from the smallest stake, as the table counts them.
+  if ((amount - number(`${wager}Min`)) % number(`${wager}Step`)) return sentence(form(), "sayStep", { step: limit(`${wager}Step`) });
   return null;
 }
 

@@ -4,7 +4,7 @@ import { Idiomorph } from "../vendor/idiomorph-0.8.0/idiomorph.esm.js";
 import { readClocks, startClocks } from "./clock.js";
 import { startKeys } from "./keys.js";
 import { liftAgain, startLifting } from "./lifting.js";
-import { newKey, showAlert, table, tell } from "./page.js";
+import { randomHex, showAlert, table, tell } from "./page.js";
 import { isRevealing, revealResult, skipReveal } from "./reveal.js";
 import { commitmentFor, seedToReveal, showSeed } from "./seeds.js";
 import { startSettings } from "./settings.js";
@@ -28,8 +28,7 @@ const hasStake = () => document.querySelector(".box.mine.taken") !== null;
 /** Fetch the table as it is now and put it into the page where it differs. */
 async function refresh({ always = false } = {}) {
   if (isRevealing()) return;
-  const headers = { "X-Requested-With": "fetch" };
-  if (tag && !always) headers["If-None-Match"] = tag;
+  const headers = tag && !always ? { "If-None-Match": tag } : {};
   const answer = await fetch(`${location.pathname}/fragment${location.search}`, { headers, cache: "no-store" });
   if (answer.status === 304) return;
   if (!answer.ok) throw new Error(`${answer.status} ${answer.statusText}`);
@@ -37,7 +36,7 @@ async function refresh({ always = false } = {}) {
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   const before = document.activeElement;
   const sameRound = table().dataset.round === fresh.getElementById("table").dataset.round;
-  const wasOver = ["result", "void"].includes(table().dataset.phase);
+  const wasOver = ["settled", "void"].includes(table().dataset.phase);
   morph(table(), fresh.getElementById("table"), sameRound);
   const facts = fresh.getElementById("facts");
   await settle(!wasOver || !sameRound);
@@ -156,7 +155,7 @@ async function send(form, button) {
     skipReveal();
     const refusal = await post(actionOf(form, button), body);
     showAlert(refusal);
-    if (refusal) form.querySelector("[name=key]").value = newKey();
+    if (refusal) form.querySelector("[name=key]").value = randomHex();
     else if (form.action.endsWith("/stakes")) history.replaceState(null, "", `?bets=${body.get("round")}`);
     await refresh({ always: true });
   } catch {

@@ -127,6 +127,9 @@ class TestUnderACapOnTheDeal:
             "Bonus 5.00 130.00 full house 50:1 won 125.00 cut by the maximum payout: 125.00 instead of 250.00"
         )
         assert table.lines_of(1)[1] == "Ante 10.00 20.00 anything else 1:1 won 10.00"
+        expect(table.page.locator("#story")).to_contain_text(
+            "wins 30:1, cut by the maximum payout: 75.00 instead of 150.00."
+        )
         table.page.get_by_role("link", name="Receipt").click()
         expect(table.page.locator(".receipt .cap").first).to_have_text(
             "Cut by the maximum payout: 75.00 instead of 150.00."

@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 
+from casino_table.game.hand_minimum import ANY_HAND
 from casino_table.game.limits import MaxPayoutScope
+from casino_table.game.paytable import AnteWithoutQualification
 from casino_table.game.settings import DEMO_SETTINGS
-from casino_table.tables.rules_view import rules_view
+from casino_table.tables.rules_view import rules_view, short_course
 from casino_table.tables.sign import ladder, sign_of
 from casino_table.tables.words import cards_label
 from tests.tables.table_states import Game, shipped
@@ -106,3 +108,29 @@ def test_without_a_bonus_nothing_is_said_of_one() -> None:
 
 def test_cards_in_a_row_are_joined_as_people_say_them() -> None:
     assert str(cards_label([51, 47, 0])) == "ace of spades, king of spades and two of clubs"
+
+
+@pytest.mark.parametrize(
+    ("name", "rules", "says"),
+    [
+        ("texas-poker", {}, "If the dealer has less than a pair of fours, your ante wins whatever you hold."),
+        ("texas-poker-strict", {}, "your ante wins with a pair of fours or better."),
+        ("minsk", {"ante_without_qualification": AnteWithoutQualification.PUSH}, "ante and bet go back."),
+        ("minsk", {"dealer_qualifies": ANY_HAND}, "Turn, river, dealer. The better five of seven win."),
+    ],
+)
+def test_the_short_course_promises_nothing_that_the_paytable_does_not_keep(
+    name: str, rules: dict[str, Any], says: str
+) -> None:
+    paytable = shipped(name)
+    course = short_course(Game(paytable=replace(paytable, rules=replace(paytable.rules, **rules))).state)
+    assert str(course[-1]).endswith(says)
+
+
+@pytest.mark.parametrize(
+    ("count", "stake", "look"), [(2, "Your first 2 are open", "Look at"), (0, "on several.", "All boxes are blind")]
+)
+def test_the_short_course_says_which_boxes_are_blind(count: int, stake: str, look: str) -> None:
+    course = short_course(Game(settings=replace(DEMO_SETTINGS, open_boxes_per_player=count)).state)
+    assert stake in str(course[0])
+    assert look in str(course[1])

@@ -11,10 +11,11 @@ from dataclasses import replace
 
 import pytest
 
+from casino_table.game.paytable import BonusAfterFold, Paytable
 from casino_table.game.settings import DEMO_SETTINGS
 from casino_table.tables.table_view import table_view
 from casino_table.tables.view import BoxView, Mark, TableView
-from tests.tables.table_states import Game
+from tests.tables.table_states import Game, shipped
 
 ALONE = replace(DEMO_SETTINGS, betting_seconds=None, decision_seconds=None)
 THREE = ((1, 1000, 500), (2, 1000, 0), (3, 500, 0))
@@ -156,11 +157,11 @@ def test_who_waits_may_ask_for_the_clock_and_the_clock_is_shown() -> None:
     assert table_view(game.look("me")).clock is None
     watching = table_view(game.look("you")).panel
     assert watching.kind == "watch"
-    assert watching.can_repeat
+    assert watching.can_start_clock
     both = Game().stake("me", (1, 500, 0)).stake("you", (2, 500, 0)).deal()
     clock = table_view(both.look("you")).clock
     assert clock is not None
-    assert (clock.seconds, str(clock.what)) == (30, "to decide")
+    assert (clock.deadline_ms - clock.now_ms, str(clock.what)) == (30_000, "to decide")
 
 
 @pytest.mark.parametrize("viewer", ["me", "you", None])
@@ -173,3 +174,40 @@ def test_no_sentence_has_an_unfilled_place(viewer: str | None) -> None:
         said = [str(item.sentence) for item in view.news] + [str(view.panel.say), str(view.dealer.hand)]
         said += [str(part) for shown in view.boxes for part in (shown.hand, shown.note, shown.status, shown.cost)]
         assert not [sentence for sentence in said if re.search(r"[{}]|Message\(", sentence)]
+
+
+def lost_with_fold() -> Paytable:
+    paytable = shipped("texas-poker")
+    return replace(paytable, rules=replace(paytable.rules, bonus_after_fold=BonusAfterFold.LOST))
+
+
+@pytest.mark.parametrize(
+    ("paytable", "wager", "costs"),
+    [
+        (lost_with_fold(), (1, 1000, 500), "lose the ante, 10.00, and the bonus, 5.00"),
+        (lost_with_fold(), (1, 1000, 0), "lose the ante, 10.00"),
+        (shipped("texas-poker"), (1, 1000, 500), "lose the ante, 10.00"),
+    ],
+)
+def test_the_fold_button_says_all_that_a_fold_costs(
+    paytable: Paytable, wager: tuple[int, int, int], costs: str
+) -> None:
+    panel = table_view(Game(paytable=paytable).stake("me", wager).deal().look()).panel
+    assert str(panel.more) == costs
+
+
+@pytest.mark.parametrize(
+    ("seed", "said"),
+    [
+        # Th 2s against As 2d on 8c 2h Jh 9c 8d: eights and twos both, then a jack of the board and the dealer's ace.
+        (7, "the dealer is better: jack against ace"),
+        # 5s Kh against Qs 4s on 6h 6c 8d Ts 9d.
+        (68, "better than the dealer: king against queen"),
+        # Qd Th against Qh 2s on 6s 5s 6h Qc 3h: the dealer's fifth card is the five of the board.
+        (97, "better than the dealer: ten against five"),
+    ],
+)
+def test_between_hands_of_one_name_the_cards_that_decide_are_named(seed: int, said: str) -> None:
+    view = table_view(Game(seed).stake("me", (1, 500, 0)).deal().bet().finish().look())
+    assert str(box(view, 1).note) == said
+    assert str(box(view, 1).hand) == str(view.dealer.hand)

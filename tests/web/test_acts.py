@@ -155,7 +155,7 @@ def test_a_round_by_json_from_the_stake_to_the_result(player: Player) -> None:
     ended = player.decide(1, 2, "fold").get_json()
     assert (ended["phase"], ended["turn"]) == ("settled", None)
     result = player.state()
-    assert (result["phase"], result["round"], result["next_round"]) == ("result", 1, 2)
+    assert (result["phase"], result["round"], result["next_round"]) == ("settled", 1, 2)
     lines = [wager["line"] for box in result["boxes"] for wager in box["wagers"] if wager["line"]]
     assert len(lines) == 3 + 1 + 2
     staked = 500 + 3000 + 1000 + 1500
