@@ -12,10 +12,19 @@ class Deadlines:
 
     def __init__(self) -> None:
         self._seen: dict[str, tuple[int, int | None]] = {}
+        self._news_until: dict[str, int] = {}
 
-    def note(self, table: str, sequence: int, deadline_us: int | None) -> None:
-        """Keep what a look at the table found; `sequence` was read before the table was."""
+    def note(self, table: str, sequence: int, deadline_us: int | None, *, news_until_us: int = 0) -> None:
+        """Keep what a look at the table found; `sequence` was read before the table was.
+
+        Until `news_until_us` who watched is shown how the last round ended.
+        """
         self._seen[table] = (sequence, deadline_us)
+        self._news_until[table] = news_until_us
+
+    def is_news(self, table: str, now_us: int) -> bool:
+        """Say whether the end of the last round is still shown to who watched it."""
+        return now_us < self._news_until.get(table, 0)
 
     def is_quiet(self, table: str, sequence: int, now_us: int) -> bool:
         """Say whether the table is as it was at the last look.

@@ -54,11 +54,14 @@ class TableState:
     last_wagers: tuple[BoxWager, ...] = ()
 
     @property
-    def next_change_us(self) -> int | None:
-        """Return when time alone changes what some viewer sees, None where it does not."""
-        watched_until = _watched_until(self.open)
-        times = [self.open.deadline_us, watched_until if watched_until > self.now_us else None]
-        return min((time for time in times if time is not None), default=None)
+    def news_until_us(self) -> int:
+        """Return until when the round before is shown to who watched it: the open one was opened as it ended."""
+        return _news_until(self.open)
+
+    @property
+    def is_news(self) -> bool:
+        """Say whether the round before is still shown to who watched it."""
+        return self.now_us < self.news_until_us
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,7 +102,7 @@ def look(
     if bets_on != open_round.number and (viewer is None or open_round.set_of(viewer) is None):
         last = _round_before(session, open_round)
         watched = None if last is not None and viewer in last.players else last
-        is_news = open_round.phase is Phase.BETTING and at_us < _watched_until(open_round)
+        is_news = open_round.phase is Phase.BETTING and at_us < _news_until(open_round)
         if last is not None and (watched is None or is_news):
             shown = last
     names = names_of(session, {player for state in (shown, open_round) for player in state.players})
@@ -182,8 +185,7 @@ def _round_before(session: Session, open_round: Round) -> Round | None:
     return last if last.players else None
 
 
-def _watched_until(open_round: Round) -> int:
-    """Return until when the round before is shown to who watched it: the open one was opened as it ended."""
+def _news_until(open_round: Round) -> int:
     return open_round.opened.at_us + WATCHED_US
 
 

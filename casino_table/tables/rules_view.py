@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
+from casino_table.cards import parse_cards
 from casino_table.game.hand_minimum import ANY_HAND
 from casino_table.game.limits import MaxPayoutScope
 from casino_table.game.odds_ratio import Rounding
 from casino_table.game.paytable import AnteWithoutQualification, BonusAfterFold, Paytable
 from casino_table.game.round import REVEAL_SECONDS, Round
 from casino_table.game.settings import TableSettings
+from casino_table.hands.ranking import evaluate
 from casino_table.money import short_amount_text
 from casino_table.tables.sign import bet_text, offers_bonus, sign_of
-from casino_table.tables.view import SignView
+from casino_table.tables.view import CardView, SignView
 from casino_table.tables.words import minimum_label
 from casino_table.text import Message, message
+
+#: Every kind of hand, strongest first, in five cards that are nothing better.
+_EXAMPLES: Final = (
+    "AsKsQsJsTs", "9h8h7h6h5h", "QsQhQdQc4h", "TsThTd3c3s", "KdJd8d6d2d",
+    "9c8d7h6s5c", "7s7h7dKc2h", "JhJc4s4d9h", "AcAd9s6h3c", "AhQs8d5c3s",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +36,14 @@ class RulesSection:
 
 
 @dataclass(frozen=True, slots=True)
+class HandExample:
+    """Show one kind of hand by five cards that make it."""
+
+    label: Message
+    cards: tuple[CardView, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class RulesView:
     """Show the rules of a table: its sign and what follows from it in words."""
 
@@ -34,6 +51,7 @@ class RulesView:
     source: str
     sign: SignView
     sections: tuple[RulesSection, ...]
+    hands: tuple[HandExample, ...]
 
 
 def rules_view(state: Round) -> RulesView:
@@ -50,7 +68,7 @@ def rules_view(state: Round) -> RulesView:
     ]
     if offers_bonus(paytable, settings):
         sections.insert(4, RulesSection("bonus", message("The bonus"), _bonus(paytable)))
-    return RulesView(state.table, paytable.source, sign_of(state), tuple(sections))
+    return RulesView(state.table, paytable.source, sign_of(state), tuple(sections), _HANDS)
 
 
 def short_course(state: Round) -> tuple[Message, ...]:
@@ -85,6 +103,14 @@ def _short_unqualified(paytable: Paytable) -> Message:
         minimum=minimum,
         own=minimum_label(rules.player_minimum),
     )
+
+
+def _hand_example(text: str) -> HandExample:
+    cards = parse_cards(text)
+    return HandExample(evaluate(cards).category.label, tuple(CardView(card) for card in cards))
+
+
+_HANDS: Final = tuple(_hand_example(text) for text in _EXAMPLES)
 
 
 def _aim(paytable: Paytable) -> tuple[Message, ...]:
@@ -207,6 +233,7 @@ def _bonus(paytable: Paytable) -> tuple[Message, ...]:
     )
     return (
         message("A bonus can be put on any box that has an ante, open or blind."),
+        message("A box with a bonus is turned up for all as its bonus is checked, even if it has folded."),
         message("It counts the box's two cards and the flop, exactly those five, and pays by the bonus column."),
         message("It is settled before the turn, and it does not matter whether the dealer qualifies."),
         after_fold,

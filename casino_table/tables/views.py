@@ -101,14 +101,15 @@ def look_at(name: str) -> TableView:
     sequence = journal.last_sequence(db.session())
     viewer = person.public_id if person else None
     seen = looking.look(db.session(), dealer.vault, name, viewer, at_us=dealer.clock(), bets_on=bets_on())
-    the_deadlines().note(name, sequence, seen.next_change_us)
-    return replace(table_view(seen, viewer_name=person.name if person else ""), version=version_at(sequence))
+    the_deadlines().note(name, sequence, seen.open.deadline_us, news_until_us=seen.news_until_us)
+    version = version_at(sequence, is_news=seen.is_news)
+    return replace(table_view(seen, viewer_name=person.name if person else ""), version=version)
 
 
-def version_at(sequence: int) -> str:
-    """Return the tag of a table as this viewer sees it at a sequence of the journal."""
+def version_at(sequence: int, *, is_news: bool) -> str:
+    """Return the tag of a table as this viewer sees it at a sequence of the journal, and while its last end is news."""
     person = current_person()
-    return f"{sequence}.{bets_on() or ''}.{person.public_id if person else ''}"
+    return f"{sequence}.{bets_on() or ''}.{person.public_id if person else ''}.{'news' if is_news else ''}"
 
 
 def welcome() -> ResponseReturnValue:
@@ -154,9 +155,10 @@ def fragment(name: str) -> ResponseReturnValue:
     """Return the table alone, or that it is as it was."""
     sequence = journal.last_sequence(db.session())
     answer = make_response()
-    is_known = request.if_none_match.contains(version_at(sequence))
-    if is_known and the_deadlines().is_quiet(name, sequence, the_dealer().clock()):
-        answer.set_etag(version_at(sequence))
+    now_us = the_dealer().clock()
+    version = version_at(sequence, is_news=the_deadlines().is_news(name, now_us))
+    if request.if_none_match.contains(version) and the_deadlines().is_quiet(name, sequence, now_us):
+        answer.set_etag(version)
         answer.status_code = HTTPStatus.NOT_MODIFIED
         return answer
     view = look_at(name)

@@ -134,3 +134,12 @@ def test_the_short_course_says_which_boxes_are_blind(count: int, stake: str, loo
     course = short_course(Game(settings=replace(DEMO_SETTINGS, open_boxes_per_player=count)).state)
     assert stake in str(course[0])
     assert look in str(course[1])
+
+
+def test_every_kind_of_hand_is_shown_by_five_cards_strongest_first() -> None:
+    hands = rules_view(Game().state).hands
+    assert [str(hand.label) for hand in hands] == [
+        "royal flush", "straight flush", "four of a kind", "full house", "flush", "straight", "three of a kind",
+        "two pair", "pair", "high card",
+    ]  # fmt: skip
+    assert all(len({card.card for card in hand.cards}) == 5 for hand in hands)

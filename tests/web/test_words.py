@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from html import unescape
 
 from flask import Flask
 from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
 from tests.web.houses import Player
 
@@ -95,3 +97,24 @@ def test_a_box_says_what_all_its_wagers_brought_together(player: Player) -> None
     for box in player.state()["boxes"]:
         if box["net"]:
             assert f"{'won' if box['net'] > 0 else 'lost'} {abs(box['net']) // 100} " in page
+
+
+def test_who_watched_is_turned_to_the_new_bets_whoever_looks_first(
+    player: Player, sit: Callable[[], Player], app: Flask
+) -> None:
+    watcher = sit().client
+    player.stake(1, (1, 1000, 0), deal=True)
+    player.decide(1, 1, "bet")
+
+    def look(client: FlaskClient, tag: str = "") -> TestResponse:
+        return client.get("/tables/T1/fragment", headers={"If-None-Match": tag} if tag else {})
+
+    seen = look(watcher)
+    assert 'class="panel watched"' in seen.text
+    assert look(watcher, seen.headers["ETag"]).status_code == 304
+    dealer = app.extensions["dealer"]
+    app.extensions["dealer"] = replace(dealer, clock=lambda: dealer.clock() + 15_000_000)
+    assert look(player.client).status_code == 200
+    turned = look(watcher, seen.headers["ETag"])
+    assert turned.status_code == 200
+    assert 'class="panel bets"' in turned.text
