@@ -33,7 +33,7 @@ lint: $(VENV)/.installed-test  ## style, types, and who may import whom
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/lint-imports --no-cache > /tmp/lint-imports.$$$$ 2>&1 || (cat /tmp/lint-imports.$$$$; exit 1)
+	@said=$$($(BIN)/lint-imports --no-cache 2>&1) || { echo "$$said"; exit 1; }
 
 test: lint  ## everything: style, types, layers, and all tests; ARGS="-k name" for some
 	@tests/need-chromium.sh
