@@ -10,9 +10,13 @@ from pathlib import Path
 from typing import Final
 
 from platformdirs import user_data_path
+from sqlalchemy import URL, make_url
+from sqlalchemy.exc import ArgumentError
 
+from casino_table.database.refusals import DatabaseUnusableError
 from casino_table.ledger import seeds
 from casino_table.ledger.secret_files import kept_secret
+from casino_table.text import message
 
 DATABASE: Final = "CASINO_TABLE_DATABASE"
 DATA_FOLDER: Final = "CASINO_TABLE_DATA"
@@ -57,12 +61,44 @@ def load_config(*, database: str | None = None, environment: Mapping[str, str] |
     `database` goes before the environment. The folder and a key for the cookies are made where they are missing.
     """
     environment = os.environ if environment is None else environment
+    url = environment.get(DATABASE) if database is None else database
+    chosen = None if url is None else database_url(url)
     folder = Path(environment[DATA_FOLDER]) if DATA_FOLDER in environment else user_data_path("casino-table")
     folder.mkdir(parents=True, exist_ok=True)
     return Config(
-        database=database or environment.get(DATABASE) or f"sqlite:///{folder / DATABASE_FILE}",
+        database=chosen or _file_url(folder / DATABASE_FILE),
         cookie_key=environment.get(COOKIE_KEY) or kept_secret(folder / COOKIE_KEY_FILE, _new_key),
         seed_key_file=folder / SEED_KEY_FILE,
         seed_key=environment.get(seeds.ENVIRONMENT),
         is_secure=environment.get("CASINO_TABLE_HTTPS") == "1",
     )
+
+
+def database_url(text: str) -> str:
+    """Return a database's URL with the whole path of a file; refuse what is no URL.
+
+    Whoever opens a relative path looks for it somewhere else: Flask-SQLAlchemy in a folder of its own.
+    """
+    no_url = DatabaseUnusableError(
+        message("This is no database URL. Write sqlite:///FILE or postgresql://USER@HOST/NAME.")
+    )
+    try:
+        text.encode()
+        url = make_url(text)
+    except (ArgumentError, ValueError):  # ValueError: a port that is no number, or bytes that are no UTF-8
+        raise no_url from None
+    if url.get_backend_name() != "sqlite":
+        return text
+    if url.host or "\0" in (url.database or ""):
+        raise no_url
+    if url.query:
+        raise DatabaseUnusableError(
+            message("The URL of an SQLite database takes no parameters, but has {names}.", names=", ".join(url.query))
+        )
+    if url.database in {None, "", ":memory:"}:
+        return text
+    return _file_url(Path(url.database or ""))
+
+
+def _file_url(file: Path) -> str:
+    return URL.create("sqlite", database=str(file.absolute())).render_as_string()
