@@ -86,17 +86,27 @@ def parse_card(text: object) -> int:
 
 
 def parse_cards(text: str) -> tuple[int, ...]:
-    """Return the cards written one after the other in `text`, with or without spaces or commas between them.
+    """Return the cards written one after the other in `text`, with or without spaces between them.
 
     >>> parse_cards("AsKd 10c")
     (51, 45, 32)
     """
     numbers = []
-    rest = text.replace(",", " ").strip()
+    rest = text.strip(" ")
     while rest:
         length = 3 if rest.startswith("10") else 2
-        numbers.append(parse_card(rest[:length]))
-        rest = rest[length:].lstrip()
+        number = _NUMBERS.get(rest[:length])
+        if number is None:
+            # All of it is named, for a part may be a sign that cannot be seen.
+            raise CardError(
+                message(
+                    "{text} is not a card, nor cards in a row; a card is a rank of 23456789TJQKA and a suit of cdhs, "
+                    "like As",
+                    text=f'"{text}"',
+                )
+            )
+        numbers.append(number)
+        rest = rest[length:].lstrip(" ")
     refuse_duplicates(numbers)
     return tuple(numbers)
 

@@ -27,7 +27,13 @@ def test_refuses_what_is_no_card(text: object) -> None:
 
 
 def test_reads_cards_in_a_row_and_apart() -> None:
-    assert parse_cards("As Kd,10c") == parse_cards("AsKdTc") == (51, 45, 32)
+    assert parse_cards("As Kd 10c") == parse_cards("AsKdTc") == (51, 45, 32)
+
+
+@pytest.mark.parametrize("text", ["As,Kd", "As\u00a0Kd", "A♠\ufe0f", "AsK", "As\tKd"])
+def test_names_all_of_what_is_no_row_of_cards(text: str) -> None:
+    with pytest.raises(CardError, match=f'^"{text}" is not a card'):
+        parse_cards(text)
 
 
 def test_names_the_card_that_stands_twice() -> None:

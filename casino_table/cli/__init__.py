@@ -73,7 +73,8 @@ def main() -> None:
         code = group.main(prog_name="casino-table", standalone_mode=False)
         sys.stdout.flush()
     except CasinoTableError as refusal:
-        click.echo(f"casino-table: {refusal}", err=True)
+        # A refusal may repeat what was given, and that may hold what steers a terminal.
+        click.echo(f"casino-table: {printable(str(refusal))}", err=True)
         code = EXIT_CANNOT
     except NoArgsIsHelpError as error:
         error.show()

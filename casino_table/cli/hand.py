@@ -6,7 +6,7 @@ import json
 
 import click
 
-from casino_table.cards import card_texts, parse_cards
+from casino_table.cards import card_texts, parse_card, parse_cards
 from casino_table.hands.ranking import STRONGEST_RANK, evaluate
 
 _EXAMPLES = """\b
@@ -26,7 +26,8 @@ def command(cards: tuple[str, ...], *, as_json: bool) -> None:
     by rank, of equal ranks the card given first; an ace that plays low stands last. Of two hands the one with the
     larger rank wins, and equal ranks tie.
     """
-    hand = evaluate(parse_cards(" ".join(cards)))
+    # One by one, so that what is no card is named as it was given; an empty argument is no card either.
+    hand = evaluate([card for text in cards for card in parse_cards(text) or (parse_card(text),)])
     best = card_texts(hand.best)
     if as_json:
         document = {"category": hand.category.key, "name": str(hand.name), "best": best, "rank": hand.rank}

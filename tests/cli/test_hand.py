@@ -47,6 +47,10 @@ def test_prints_one_json_document_of_cards_apart_or_together(cards: list[str]) -
         (["As", "Kd", "Qh", "Jc", "As"], "As stands twice"),
         (["As", "Kd", "Qh", "Jc", "1s"], '"1s" is not a card'),
         (["As", "Kd", "Qh", "Jc", "9"], '"9" is not a card'),
+        (["As", "Kd", "Qh", "Jc", "9c", ""], '"" is not a card'),
+        (["As,Ks,Qs", "Js", "Ts"], '"As,Ks,Qs" is not a card'),
+        (["Ks", "Qs", "Js", "Ts", "A♠\ufe0f"], '"A♠\ufe0f" is not a card'),
+        (["Ks", "Qs", "\x1b[31m"], r'"\x1b[31m" is not a card'),
     ],
 )
 def test_refuses_bad_input_in_one_line(cards: list[str], sentence: str) -> None:
