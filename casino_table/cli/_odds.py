@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
+from casino_table.cli._values import FileName, WholeNumber
 from casino_table.game.limits import Limits
 from casino_table.resources import paytable_folder
 from casino_table.text import message
@@ -30,11 +31,11 @@ Command = Callable[..., None]
 
 def stake_options(command: Command) -> Command:
     """Add the options that say what is staked, and under which limits."""
-    amount = click.IntRange(1)
+    amount = WholeNumber(1)
     for name, kind, text in reversed(
         (
             ("--ante", amount, "the ante, in minor units"),
-            ("--bonus", click.IntRange(0), "the bonus stake, in minor units"),
+            ("--bonus", WholeNumber(), "the bonus stake, in minor units"),
             ("--max-payout", amount, "most won by a box, by ante and bet and by the bonus; for all boxes: simulate"),
             ("--payout-unit", amount, "the amount that winnings are rounded to a multiple of"),
         )
@@ -47,9 +48,11 @@ def common_options(command: Command) -> Command:
     """Add the options that every command of the mathematics has."""
     command = click.option("--json", "as_json", is_flag=True, help="print one JSON document")(command)
     command = click.option(
-        "--cache", metavar="DIR", help="where exact counts are kept (default: the user's cache folder)"
+        "--cache", type=FileName(), metavar="DIR", help="where exact counts are kept (default: the user's cache folder)"
     )(command)
-    return click.option("--paytables", metavar="DIR", help="the folder in which PAYTABLE is looked up by name")(command)
+    return click.option(
+        "--paytables", type=FileName(), metavar="DIR", help="the folder in which PAYTABLE is looked up by name"
+    )(command)
 
 
 def prepare(paytable: str, options: dict[str, Any]) -> tuple[Paytable, Stakes | None, CountsCache]:

@@ -13,6 +13,7 @@ from casino_table.audit.record_files import RecordFile, refuse_empty, size_of_al
 from casino_table.audit.report import AuditReport
 from casino_table.audit.summary import summary_lines
 from casino_table.cli import EXIT_CANNOT
+from casino_table.cli._values import FileName
 from casino_table.game.record import RecordReader
 from casino_table.resources import paytable_folder
 
@@ -24,8 +25,8 @@ Examples:
 
 
 @click.command(name="audit", epilog=_EXAMPLES)
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--paytables", metavar="DIR", help="the folder in which records find paytables by name")
+@click.argument("files", nargs=-1, required=True, type=FileName(), metavar="FILE...")
+@click.option("--paytables", type=FileName(), metavar="DIR", help="the folder in which records find paytables by name")
 @click.option("--json", "as_json", is_flag=True, help="print totals and findings as one JSON document")
 @click.pass_context
 def command(ctx: click.Context, files: tuple[str, ...], paytables: str | None, *, as_json: bool) -> None:

@@ -8,6 +8,7 @@ from typing import Final
 import click
 
 from casino_table.cards import card_texts
+from casino_table.cli._values import Text, WholeNumber
 from casino_table.game.fields import shown
 from casino_table.game.shuffle import (
     CLIENT_SEED_BYTES,
@@ -33,17 +34,25 @@ Example:
 
 @click.command(name="deck", epilog=_EXAMPLES)
 @click.option("--server-seed", metavar="HEX", required=True, help="the seed that was revealed, 64 hexadecimal digits")
-@click.option("--table", metavar="T", required=True, help="the table as it was named in the shuffle")
-@click.option("--round", "number", metavar="N", required=True, help="the number of the round")
+@click.option("--table", type=Text(), metavar="T", required=True, help="the table as it was named in the shuffle")
+@click.option(
+    "--round",
+    "number",
+    type=WholeNumber(0, LARGEST_INTEGER),
+    metavar="N",
+    required=True,
+    help="the number of the round",
+)
 @click.option(
     "--client",
     "clients",
+    type=Text(),
     metavar="BOX:PLAYER:HEX",
     multiple=True,
     help="a player's seed, or the commitment of a player who did not reveal; once for each",
 )
 @click.option("--json", "as_json", is_flag=True, help="print one JSON document")
-def command(server_seed: str, table: str, number: str, clients: tuple[str, ...], *, as_json: bool) -> None:
+def command(server_seed: str, table: str, number: int, clients: tuple[str, ...], *, as_json: bool) -> None:
     """Derive a deck from its seeds, for anyone who wants to check a deal.
 
     Compare the commitment with the one that was shown before the bets, and the cards with those that were dealt: both
@@ -51,7 +60,7 @@ def command(server_seed: str, table: str, number: str, clients: tuple[str, ...],
     """
     seed = _hex(server_seed, "--server-seed", SERVER_SEED_BYTES)
     contributions = [_contribution(client) for client in clients]
-    key = shuffle_key(seed, _text(table, "--table"), _number(number), contributions_digest(contributions))
+    key = shuffle_key(seed, table, number, contributions_digest(contributions))
     deck = deck_of_key(key)
     document = {
         "commitment": commitment(seed).hex(),
@@ -89,23 +98,6 @@ def _hex(text: str, option: str, *lengths: int) -> bytes:
     return value
 
 
-def _text(text: str, option: str) -> str:
-    """Return text that can be written as UTF-8; what the shell passed on may hold other bytes."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        raise _refusal(option, message("is not UTF-8")) from None
-    if not text:
-        raise _refusal(option, message("must not be empty"))
-    return text
-
-
-def _number(text: str) -> int:
-    if not (text.isascii() and text.isdigit()) or len(text) > len(str(LARGEST_INTEGER)):
-        raise _refusal("--round", message("must be a whole number from 0 on, not {text}", text=shown(text)))
-    return int(text)
-
-
 def _contribution(text: str) -> Contribution:
     box, _, rest = text.partition(":")
     player, _, seed = rest.rpartition(":")
@@ -113,6 +105,4 @@ def _contribution(text: str) -> Contribution:
         raise _refusal(
             "--client", message("must be BOX:PLAYER:HEX with a box from 1 to 7, not {text}", text=shown(text))
         )
-    return Contribution(
-        int(box), _text(player, "--client"), _hex(seed, "--client", CLIENT_SEED_BYTES, COMMITMENT_BYTES)
-    )
+    return Contribution(int(box), player, _hex(seed, "--client", CLIENT_SEED_BYTES, COMMITMENT_BYTES))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from casino_table.cli import _odds as shared
+from casino_table.cli._values import WholeNumber
 
 if TYPE_CHECKING:
     from casino_table.odds.designing import Design
@@ -29,7 +30,7 @@ Examples:
 )
 @click.option("--target-edge", required=True, metavar="PCT", help="the wanted house edge in percent, like 2.5")
 @click.option("--rows", required=True, metavar="A,B", help="the rows that may change, like flush,straight")
-@click.option("--answers", type=click.IntRange(1, 50), default=5, show_default=True, metavar="N")
+@click.option("--answers", type=WholeNumber(1, 50), default=5, show_default=True, metavar="N", help="how many, 1 to 50")
 @shared.stake_options
 @shared.common_options
 def command(paytable: str, wager: str, target_edge: str, rows: str, answers: int, **options: Any) -> None:

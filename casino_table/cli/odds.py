@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from casino_table.cli import _odds as shared
+from casino_table.cli._values import WholeNumber
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
 
     from casino_table.odds.analysis import Analysis, BoxAnalysis, Outcomes
     from casino_table.odds.cache import CountsCache
+
+MOST_ROUNDS: Final = 10**15
+"""More than any house plays, and few enough for floating point."""
 
 _EXAMPLES = """\b
 Examples:
@@ -29,7 +33,9 @@ Examples:
 @shared.stake_options
 @click.option("--sensitivity", is_flag=True, help="what one more unit on each row does to the edges")
 @click.option("--worst-case", is_flag=True, help="the deal that costs the house most, for 1 to 7 boxes")
-@click.option("--rounds", type=click.IntRange(1), metavar="N", help="what the house wins on one box in N rounds")
+@click.option(
+    "--rounds", type=WholeNumber(1, MOST_ROUNDS), metavar="N", help="what the house wins on one box in N rounds"
+)
 @shared.common_options
 def command(paytable: str, **options: Any) -> None:
     """Analyse a paytable exactly: all 27,813,810,024,000 deals counted, none sampled.

@@ -10,6 +10,7 @@ import click
 
 from casino_table.cli import EXIT_CANNOT
 from casino_table.cli._odds import counts_of, open_cache
+from casino_table.cli._values import FileName
 from casino_table.errors import CasinoTableError
 from casino_table.game.paytable import Paytable, warnings
 from casino_table.resources import paytable_folder
@@ -30,9 +31,13 @@ def command() -> None:
 
 
 @command.command(epilog=_EXAMPLES)
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--paytables", metavar="DIR", help="the folder in which a FILE without .toml is looked up by name")
-@click.option("--cache", metavar="DIR", help="where exact counts are kept (default: the user's cache folder)")
+@click.argument("files", nargs=-1, required=True, type=FileName(), metavar="FILE...")
+@click.option(
+    "--paytables", type=FileName(), metavar="DIR", help="the folder in which a FILE without .toml is looked up by name"
+)
+@click.option(
+    "--cache", type=FileName(), metavar="DIR", help="where exact counts are kept (default: the user's cache folder)"
+)
 @click.option("--json", "as_json", is_flag=True, help="print one JSON document a paytable, each on its line")
 @click.pass_context
 def check(

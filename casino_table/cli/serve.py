@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from casino_table.cli._values import Text, WholeNumber
 from casino_table.errors import CasinoTableError
 from casino_table.text import message
 
@@ -35,8 +36,12 @@ class AddressError(CasinoTableError):
 
 
 @click.command(epilog=_EPILOG)
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
-@click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="The port to listen on.")
+@click.option(
+    "--host", default="127.0.0.1", show_default=True, type=Text(), metavar="H", help="The address to listen on."
+)
+@click.option(
+    "--port", default=8000, show_default=True, type=WholeNumber(0, 65535), metavar="P", help="The port to listen on."
+)
 @click.option("--database", metavar="URL", help="sqlite:///FILE or postgresql://USER@HOST/NAME.")
 @click.pass_context
 def command(ctx: click.Context, host: str, port: int, database: str | None) -> None:
@@ -50,7 +55,11 @@ def command(ctx: click.Context, host: str, port: int, database: str | None) -> N
     from casino_table.config import load_config  # noqa: PLC0415
 
     listening = _listen(host, port)
-    app = create_app(load_config(database=database))
+    try:
+        app = create_app(load_config(database=database))
+    except CasinoTableError:
+        listening.close()
+        raise
     ctx.exit(_serve(app, listening))
 
 
@@ -62,13 +71,14 @@ def _listen(host: str, port: int) -> socket.socket:
     try:
         listening.bind((host, port))
         listening.listen()
-    except OSError as error:
+    except (OSError, ValueError) as error:  # ValueError: what cannot be written as the name of a host
+        listening.close()
         raise AddressError(
             message(
                 "{host}:{port} cannot be listened on: {reason}. Choose another with --port.",
                 host=host,
                 port=port,
-                reason=(error.strerror or "unknown").lower(),
+                reason=str((isinstance(error, OSError) and error.strerror) or error).lower(),
             )
         ) from None
     return listening

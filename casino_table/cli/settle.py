@@ -10,6 +10,7 @@ from casino_table.audit.progress import progress_bar
 from casino_table.audit.record_files import RecordFile, refuse_empty, size_of_all
 from casino_table.audit.report import bad_line
 from casino_table.cli import EXIT_CANNOT
+from casino_table.cli._values import FileName
 from casino_table.game.fields import FieldError
 from casino_table.game.paytable_folder import UnknownPaytableError
 from casino_table.game.record import RecordReader, with_payouts
@@ -23,8 +24,8 @@ Examples:
 
 
 @click.command(name="settle", epilog=_EXAMPLES)
-@click.argument("file")
-@click.option("--paytables", metavar="DIR", help="the folder in which records find paytables by name")
+@click.argument("file", type=FileName())
+@click.option("--paytables", type=FileName(), metavar="DIR", help="the folder in which records find paytables by name")
 @click.option("--json", "_as_json", is_flag=True, help="nothing changes: records are JSON, one a line")
 @click.pass_context
 def command(ctx: click.Context, file: str, paytables: str | None, *, _as_json: bool) -> None:

@@ -16,6 +16,7 @@ import click
 
 from casino_table.cli import EXIT_INTERRUPTED
 from casino_table.cli import _odds as shared
+from casino_table.cli._values import FileName, Text, WholeNumber
 from casino_table.game.limits import Limits, MaxPayoutScope
 from casino_table.resources import paytable_folder
 
@@ -48,22 +49,36 @@ _RECORDS_OF_A_STEP = 64
 
 @click.command(name="simulate", epilog=_EXAMPLES)
 @click.argument("paytable")
-@click.option("--rounds", type=int, required=True, metavar="N", help="how many rounds to play")
-@click.option("--boxes", type=int, default=6, show_default=True, metavar="K", help="boxes in play, 1 to 7")
-@click.option("--open", "open_boxes", type=int, metavar="K", help="how many of them are open  [default: 2, or all]")
+@click.option("--rounds", type=WholeNumber(1), required=True, metavar="N", help="how many rounds to play")
+@click.option(
+    "--boxes", type=WholeNumber(1, 7), default=6, show_default=True, metavar="K", help="boxes in play, 1 to 7"
+)
+@click.option(
+    "--open", "open_boxes", type=WholeNumber(0, 7), metavar="K", help="how many of them are open  [default: 2, or all]"
+)
 @click.option(
     "--strategy",
+    type=FileName(),
     default="optimal",
     show_default=True,
     metavar="NAME|FILE",
     help="how open boxes play: optimal, never-fold, simple, or a file, see below",
 )
-@click.option("--seed", type=int, metavar="N", help="repeats a simulation, whatever the workers  [default: drawn]")
-@click.option("--workers", type=click.IntRange(1), metavar="N", help="processes to use  [default: one a core]")
+@click.option(
+    "--seed",
+    type=WholeNumber(0, 2**64 - 1),
+    metavar="N",
+    help="repeats a simulation, whatever the workers  [default: drawn]",
+)
+@click.option("--workers", type=WholeNumber(1, 1024), metavar="N", help="processes to use  [default: one a core]")
 @click.option("--scheduler", metavar="ADDRESS", help="the Dask scheduler whose workers play, such as tcp://host:8786")
-@click.option("--ante", type=int, default=10_000, show_default=True, metavar="N", help="the ante, in minor units")
-@click.option("--bonus", type=int, metavar="N", help="the bonus stake  [default: the ante, where one is offered]")
-@click.option("--max-payout", type=click.IntRange(1), metavar="N", help="the most that is won, see the scope")
+@click.option(
+    "--ante", type=WholeNumber(1), default=10_000, show_default=True, metavar="N", help="the ante, in minor units"
+)
+@click.option(
+    "--bonus", type=WholeNumber(), metavar="N", help="the bonus stake  [default: the ante, where one is offered]"
+)
+@click.option("--max-payout", type=WholeNumber(1), metavar="N", help="the most that is won, see the scope")
 @click.option(
     "--max-payout-scope",
     type=click.Choice([scope.value for scope in MaxPayoutScope]),
@@ -71,15 +86,17 @@ _RECORDS_OF_A_STEP = 64
     show_default=True,
     help="what the maximum holds for",
 )
-@click.option("--payout-unit", type=click.IntRange(1), default=1, metavar="N", help="what winnings are rounded to")
-@click.option("--rounds-per-hour", type=int, default=40, show_default=True, metavar="N", help="for results by the hour")
+@click.option("--payout-unit", type=WholeNumber(1), default=1, metavar="N", help="what winnings are rounded to")
 @click.option(
-    "--check", type=click.IntRange(0), default=500, show_default=True, metavar="N", help="rounds to settle again"
+    "--rounds-per-hour", type=WholeNumber(1), default=40, show_default=True, metavar="N", help="for results by the hour"
 )
-@click.option("--records", type=click.Path(), metavar="FILE", help="write the rounds as records that audit reads")
-@click.option("--currency", default="PLAY", show_default=True, help="the currency that the records name")
-@click.option("--parquet", type=click.Path(), metavar="FILE", help="write the rounds as Parquet, a row a box")
-@click.option("--pictures", type=click.Path(), metavar="DIR", help="draw distribution, bankroll and convergence there")
+@click.option("--check", type=WholeNumber(), default=500, show_default=True, metavar="N", help="rounds to settle again")
+@click.option("--records", type=FileName(), metavar="FILE", help="write the rounds as records that audit reads")
+@click.option(
+    "--currency", type=Text(), metavar="C", default="PLAY", show_default=True, help="the currency that the records name"
+)
+@click.option("--parquet", type=FileName(), metavar="FILE", help="write the rounds as Parquet, a row a box")
+@click.option("--pictures", type=FileName(), metavar="DIR", help="draw distribution, bankroll and convergence there")
 @click.option("--png", is_flag=True, help="draw PNG instead of SVG")
 @shared.common_options
 @click.pass_context

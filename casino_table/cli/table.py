@@ -7,6 +7,7 @@ from typing import Final
 import click
 
 from casino_table.cli._house import ask_password, database_option, open_house
+from casino_table.cli._values import Text, WholeNumber
 
 _EPILOG: Final = """\b
 Examples:
@@ -35,11 +36,15 @@ def list_(database: str | None) -> None:
 
 
 @command.command()
-@click.argument("table")
-@click.argument("number", type=int)
-@click.option("--reason", required=True, help="The code of the reason, such as exposed_card.")
-@click.option("--pit-boss", required=True, metavar="NAME", help="Who voids the round; the password is asked for.")
-@click.option("--approver", required=True, metavar="NAME", help="Who approves it; the password is asked for.")
+@click.argument("table", type=Text())
+@click.argument("number", type=WholeNumber(1))
+@click.option("--reason", type=Text(), required=True, help="The code of the reason, such as exposed_card.")
+@click.option(
+    "--pit-boss", type=Text(), required=True, metavar="NAME", help="Who voids the round; the password is asked for."
+)
+@click.option(
+    "--approver", type=Text(), required=True, metavar="NAME", help="Who approves it; the password is asked for."
+)
 @database_option
 def void(table: str, number: int, reason: str, pit_boss: str, approver: str, database: str | None) -> None:
     """Void a round under way: stakes go back, and the seed is revealed.

@@ -7,6 +7,7 @@ from typing import Final
 import click
 
 from casino_table.cli._house import ask_password, database_option, open_house
+from casino_table.cli._values import Text
 
 ROLES: Final = ("operator", "approver", "pit_boss", "auditor", "administrator")
 
@@ -27,7 +28,7 @@ def command() -> None:
 
 
 @command.command()
-@click.argument("name")
+@click.argument("name", type=Text())
 @click.option("--role", type=click.Choice(ROLES), required=True, help="What the person may do.")
 @database_option
 def add(name: str, role: str, database: str | None) -> None:

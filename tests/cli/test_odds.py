@@ -77,6 +77,8 @@ def test_a_table_for_people(run_command: RunCommand, shared_folder: Path) -> Non
         (("texas-poker", "--bonus", "5"), "need --ante"),
         (("texas-poker", "--ante", "0"), "--ante"),
         (("texas-poker", "--ante", "1.5"), "--ante"),
+        (("texas-poker", "--rounds", "1" + 309 * "0"), "--rounds: must be a whole number from 1 to 1000000000000000"),
+        (("texas-poker", "--rounds", str(10**15 + 1)), "--rounds: must be a whole number from 1 to 1000000000000000"),
     ],
 )
 def test_refuses_by_name(arguments: tuple[str, ...], sentence: str, run_command: RunCommand) -> None:
