@@ -59,7 +59,12 @@ def prepare(paytable: str, options: dict[str, Any]) -> tuple[Paytable, Stakes | 
     """Return the paytable, the stakes if any were given, and the cache of counts."""
     table = paytable_folder(options["paytables"]).find(paytable)
     announce_compiling()
-    return table, _stakes(options), open_cache(options["cache"])
+    stakes = _stakes(options)
+    if stakes is not None:
+        from casino_table.odds.payouts import check_stakes  # noqa: PLC0415 - brings numba in
+
+        check_stakes(table, stakes)  # before anything is counted
+    return table, stakes, open_cache(options["cache"])
 
 
 def announce_compiling() -> None:

@@ -278,7 +278,12 @@ class _Search:
             centre = (*centre[:place], value, *centre[place + 1 :])
             slopes.append(slope)
         if not any(slopes):
-            raise DesignError(message("none of these rows changes the edge, whatever its odds; they cannot be won"))
+            raise DesignError(
+                message(
+                    "none of these rows changes the edge: they cannot be won, or a cap or the payout unit hides what "
+                    "they win"
+                )
+            )
         scale = lcm(edge.denominator, self.target.denominator, *(slope.denominator for slope in slopes))
         return _Model(centre, int((self.target - edge) * scale), tuple(int(slope * scale) for slope in slopes), scale)
 

@@ -34,7 +34,8 @@ from casino_table.odds.payouts import (
 from casino_table.odds.states import build_states
 from casino_table.text import message
 
-_LARGEST: Final = 1 << 56
+_LARGEST: Final = 1 << 58
+"""Stakes in minor units stay below: ante and bet of a box return less than 2^54, and there are seven boxes."""
 _PARTS: Final = 64
 
 

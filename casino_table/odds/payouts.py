@@ -12,9 +12,12 @@ from fractions import Fraction
 from typing import Final
 
 from casino_table.errors import CasinoTableError
+from casino_table.game.fields import LARGEST_AMOUNT, shown
 from casino_table.game.limits import NO_LIMITS, Limits, MaxPayoutScope
 from casino_table.game.paytable import EVEN, AnteWithoutQualification, BonusAfterFold, Odds, Paytable
 from casino_table.game.schedule import EVERY_BET_EVEN, PAIR_ROWS
+from casino_table.game.settlement import largest_return
+from casino_table.game.settlement_types import Wager
 from casino_table.hands.ranking import Category, lowest_rank_of
 from casino_table.text import message
 
@@ -76,10 +79,27 @@ def check_stakes(paytable: Paytable, stakes: Stakes | None) -> None:
         raise StakesError(message("the ante is a whole number of minor units from 1 on, the bonus from 0 on"))
     if stakes.bonus and paytable.bonus is None:
         raise StakesError(message("{paytable} offers no bonus", paytable=paytable.name or "the paytable"))
+    _refuse_inexact(paytable, stakes)
     if stakes.limits.max_payout is not None and stakes.limits.max_payout_scope is MaxPayoutScope.DEAL:
         raise StakesError(
             message("a cap on the whole deal depends on all boxes together; simulate it instead of calculating one box")
         )
+
+
+def _refuse_inexact(paytable: Paytable, stakes: Stakes) -> None:
+    """Refuse a wager that could return more than any JSON number holds exactly, as the reader of records does."""
+    bet = stakes.ante * paytable.rules.bet_multiple
+    for wager, stake in ((Wager.ANTE, stakes.ante), (Wager.BET, bet), (Wager.BONUS, stakes.bonus)):
+        if stake and (most := largest_return(paytable, stakes.limits, wager, stake)) > LARGEST_AMOUNT:
+            raise StakesError(
+                message(
+                    "the {wager} of {stake} is too large: it could return {most}, more than {limit}",
+                    wager=wager.value,
+                    stake=shown(stake),
+                    most=shown(most),
+                    limit=LARGEST_AMOUNT,
+                )
+            )
 
 
 def main_payouts(paytable: Paytable, stakes: Stakes | None = None) -> MainPayouts:

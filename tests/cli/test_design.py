@@ -44,10 +44,12 @@ def test_a_table_for_people(run_command: RunCommand, shared_folder: Path) -> Non
         (("--wager", "bonus", "--target-edge", "2,5", "--rows", "flush"), "number of percent"),
         (("--wager", "bonus", "--target-edge", "2.5", "--rows", ""), "name the rows"),
         (("--wager", "bonus", "--target-edge", "2.5", "--rows", "jokers"), "no row jokers"),
+        (("--wager", "bonus", "--target-edge", "9", "--rows", "flush", "--ante", "9", "--bonus", "9", "--payout-unit",
+          "99999999999"), "a cap or the payout unit hides what they win"),
         (("--wager", "side", "--target-edge", "2.5", "--rows", "flush"), "--wager"),
         (("--wager", "bonus", "--rows", "flush"), "--target-edge"),
     ],
-)
+)  # fmt: skip
 def test_refuses_by_name(options: tuple[str, ...], sentence: str, run_command: RunCommand) -> None:
     ran = run_command("design", "texas-poker", *options)
     assert (ran.code, ran.out) == (2, b"")

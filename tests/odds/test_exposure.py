@@ -101,6 +101,20 @@ def deal_from(deck: list[Any]) -> Deal:
     )
 
 
+def test_the_largest_stakes_are_searched_too() -> None:
+    paytable = parse_paytable(
+        {
+            "format": "casino-table/paytable/1",
+            "name": "rich",
+            "ante": {"otherwise": "100:1"},
+            "bet": {"otherwise": "49:1"},
+        }
+    )
+    ante = (2**53 - 1) // 101
+    worst = worst_deals(paytable, Stakes(ante=ante), threads=2)
+    assert worst[7].net_payout == 7 * (100 + 2 * 49) * ante
+
+
 def test_a_losing_box_folds_where_that_loses_less() -> None:
     nothing = parse_paytable(
         {
