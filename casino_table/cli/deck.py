@@ -28,7 +28,8 @@ from casino_table.text import Message, message
 _ROW: Final = 13
 _EXAMPLES = """\b
 Example:
-  casino-table deck --server-seed 000102...1e1f --table T1 --round 42 --client 1:alice:0101...01
+  casino-table deck --table T1 --round 42 --client 1:alice:01010101010101010101010101010101 \\
+    --server-seed 000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f
 """
 
 

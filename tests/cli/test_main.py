@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import shlex
 import subprocess
 import sys
+from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
 
 from tests.cli.conftest import RunCommand
-from tests.record_factories import REFERENCE
+from tests.record_factories import REFERENCE, create_line
 
 
 @pytest.mark.parametrize(
@@ -41,11 +43,53 @@ def test_whatever_click_says_of_wrong_usage_stays_on_one_line(run_command: RunCo
     assert ran.err.startswith("casino-table")
 
 
-@pytest.mark.parametrize("arguments", [[], ["paytable"]])
-def test_a_group_alone_shows_its_help(run_command: RunCommand, arguments: list[str]) -> None:
-    ran = run_command(*arguments)
-    assert ran.code == 2
-    assert "Commands:" in ran.err
+@pytest.mark.parametrize("path", ["", " paytable", " user", " db", " table"])
+def test_a_group_alone_says_where_its_help_is(run_command: RunCommand, path: str) -> None:
+    ran = run_command(*path.split())
+    said = f"casino-table{path}: Missing command. Try 'casino-table{path} --help'.\n"
+    assert (ran.code, ran.out, ran.err) == (2, b"", said)
+
+
+def test_the_examples_of_deck_and_hand_run_as_shown(run_command: RunCommand) -> None:
+    for name in ("deck", "hand"):
+        examples = run_command(name, "--help").text.partition("Example")[2].replace("\\\n", " ").splitlines()[1:]
+        for example in filter(None, map(str.strip, examples)):
+            ran = run_command(*shlex.split(example)[1:])
+            assert (ran.code, ran.err) == (0, ""), example
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device here that is always full")
+@pytest.mark.parametrize("redirection", ["2>/dev/full", "2>&-"])
+@pytest.mark.parametrize(
+    ("arguments", "code", "lines"),
+    [("hand As", 2, 0), ("settle nowhere", 2, 0), ("nosuch", 2, 0), ("", 2, 0), ("settle -", 1, 1)],
+)
+def test_messages_that_cannot_be_written_change_nothing(
+    redirection: str, arguments: str, code: int, lines: int
+) -> None:
+    command = f"{sys.executable} -m casino_table {arguments} {redirection}"
+    records = b"{\n" * 3 + create_line() + b"\n"
+    ran = subprocess.run(["/bin/sh", "-c", command], input=records, capture_output=True, check=False)
+    assert (ran.returncode, ran.stdout.count(b"\n"), ran.stderr) == (code, lines, b"")
+
+
+def test_ctrl_c_while_the_program_is_read_is_silent() -> None:
+    program = (
+        "import sys\n"
+        "class Interrupt:\n"
+        "    def find_spec(self, name, *rest):\n"
+        "        if name == 'click': raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Interrupt())\n"
+        "from casino_table.__main__ import main\n"
+        "main()\n"
+    )
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", "")
+
+
+def test_the_command_begins_there() -> None:
+    (command,) = [script for script in entry_points(group="console_scripts") if script.name == "casino-table"]
+    assert command.value == "casino_table.__main__:main"
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device here that is always full")
