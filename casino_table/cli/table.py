@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from casino_table.cli._house import ask_password, database_option, open_house
 from casino_table.cli._values import Text, WholeNumber
+from casino_table.text import message
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
 
 _EPILOG: Final = """\b
 Examples:
@@ -60,5 +64,21 @@ def void(table: str, number: int, reason: str, pit_boss: str, approver: str, dat
         state = dealer.void(
             session, table=table, number=number, reason=reason, pit_boss=first.public_id, approver=second.public_id
         )
-    returned = sum(line.returned for line in state.lines)
-    click.echo(f"Round {state.name} is void; {returned} minor units of {state.settings.currency} went back.")
+        amount = _went_back(session, state.name)
+    said = message(
+        "Round {round} is void; {amount} minor units of {currency} went back to the accounts of its players.",
+        round=state.name,
+        amount=amount,
+        currency=state.settings.currency,
+    )
+    click.echo(str(said))
+
+
+def _went_back(session: Session, round_id: str) -> int:
+    """Return what a void gave back: stakes and bets that were only reserved, and no bonus that stays paid."""
+    from casino_table.game.operations import Voided  # noqa: PLC0415
+    from casino_table.ledger.journal import entries, transfers_of  # noqa: PLC0415
+
+    voided = {entry.sequence for entry in entries(session, round_id=round_id) if entry.kind == Voided.kind}
+    moves = transfers_of(session, round_id=round_id)
+    return sum(move["amount_minor"] for move in moves if move["sequence"] in voided)

@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 from casino_table.cli import group
 from casino_table.database import create_engine_for, open_session
 from casino_table.errors import CasinoTableError
+from casino_table.game.settlement import Decision
 from casino_table.people.models import Role
 from tests.people.test_staff import PASSWORD, create_staff
 from tests.tables.factories import create_house
@@ -40,20 +41,24 @@ def test_two_people_void_a_round_and_every_stake_goes_back(url: str, tmp_path: P
         create_staff(session, "Petra", Role.PIT_BOSS)
         create_staff(session, "Adam", Role.APPROVER)
         guest = house.guest()
-        house.stake(guest, (1, 500, 0), (2, 500, 0), (3, 500, 0))
+        house.stake(guest, (1, 1000, 0))
+        house.stake(guest, (1, 500, 0), (2, 500, 500), (3, 500, 0))
         house.deal(guest)
+        house.decide(guest, 1, Decision.FOLD)
         session.rollback()
 
         assert "round 1\tdeciding\ttexas-poker@1" in invoke("table", "list").output
         assert isinstance(void(1, passwords=(PASSWORD, "wrong password")).exception, CasinoTableError)
         assert isinstance(void(1, approver="Petra").exception, CasinoTableError)
-        assert house.balance(guest) == 200_000 - 4500
+        before = house.balance(guest)
+        assert before == 200_000 - 3 * 500 - 2 * 1000 - 500, "the bet of the box that folded is back already"
         session.rollback()
 
         result = void(1)
         assert result.exit_code == 0, result.output
-        assert "Round T1-1 is void; 2500 minor units of PLAY went back." in result.output
-        assert house.balance(guest) == 200_000
+        said = "Round T1-1 is void; 4000 minor units of PLAY went back to the accounts of its players."
+        assert said in result.output
+        assert house.balance(guest) == 200_000 == before + 4000
         assert house.open.number == 2
         session.rollback()
         assert isinstance(void(1).exception, CasinoTableError)
