@@ -20,7 +20,7 @@ _Shape = TypeVar("_Shape")
 
 
 class WrittenNumber:
-    """Hold a number as it was written, where Python has no finite value for it: 1e400, or thousands of digits."""
+    """Hold a number as it was written, where Python has no finite value for it, such as 1e400."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -109,8 +109,10 @@ def _float(text: str) -> object:
     return value if math.isfinite(value) else WrittenNumber(text)
 
 
-def _int(text: str) -> object:
-    return int(text) if len(text) <= _MOST_DIGITS else WrittenNumber(text)
+def _int(text: str) -> int:
+    # Python reads no whole number of more digits. The first thousands are one that is too large for any key as well;
+    # it is never written out, for what is copied is copied as text.
+    return int(text[:_MOST_DIGITS])
 
 
 def _constant(text: str) -> NoReturn:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from casino_table.game.fields import FieldError
+from casino_table.game.fields import FieldError, read_amount
 from casino_table.game.strict_json import WrittenNumber, decode_exactly, decode_plainly, top_level
 
 ANYTHING = msgspec.json.Decoder()
@@ -49,12 +49,21 @@ def test_refusals(text: bytes, key: str, why: str) -> None:
     assert (refusal.value.key, why in str(refusal.value.reason)) == (key, True)
 
 
-@pytest.mark.parametrize("text", ["1e400", "-1e999", "9" * 5_000])
+@pytest.mark.parametrize("text", ["1e400", "-1e999"])
 def test_numbers_that_python_cannot_hold_stay_as_written(text: str) -> None:
     assert decode_plainly(text.encode(), ANYTHING) is None
     number = decode_exactly(text.encode())
     assert isinstance(number, WrittenNumber)
     assert str(number) == text
+
+
+@pytest.mark.parametrize("sign", ["", "-"])
+def test_a_whole_number_of_thousands_of_digits_is_one_and_too_large(sign: str) -> None:
+    number = decode_exactly(sign.encode() + b"9" * 5_000)
+    with pytest.raises(FieldError, match="must be from 0 to 9007199254740991, not a number of more than 20 digits"):
+        read_amount(number, "ante")
+    assert isinstance(number, int)
+    assert (number < 0) == bool(sign)
 
 
 @pytest.mark.parametrize(
