@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from pathlib import Path
+from stat import S_ISREG
 from typing import Final
 
 from casino_table.game.fields import (
@@ -31,6 +32,10 @@ _MAIN_ROWS: Final = (*CATEGORY_KEYS, OTHERWISE)
 _BONUS_ROWS: Final = (*(key for key in CATEGORY_KEYS if key not in {"high_card", "pair"}), *PAIR_ROWS)
 NAME: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*", re.ASCII)
 _SHORTEST_MULTIPLE, _LONGEST_MULTIPLE = 1, 5
+MOST_BYTES: Final = 64 * 1024
+_MOST_DOTS: Final = 100
+_BYTE_ORDER_MARK: Final = "\ufeff"
+_HUGE_NUMBER: Final = re.compile(r"[0-9][0-9_]{4000}", re.ASCII)
 
 
 class PaytableError(FieldError):
@@ -170,7 +175,13 @@ def _refuse_other_name(paytable: Paytable, path: Path) -> None:
 
 def _read_text(path: Path) -> str:
     try:
-        return path.read_bytes().decode()
+        if not S_ISREG(path.stat().st_mode) and not path.is_dir():  # to open a folder says itself what is wrong
+            raise PaytableFileError(path, "", message("is no file that can be read at once"))
+        with path.open("rb") as file:
+            raw = file.read(MOST_BYTES + 1)
+        if len(raw) > MOST_BYTES:
+            raise PaytableFileError(path, "", message("is larger than {most} bytes, too large", most=MOST_BYTES))
+        return raw.decode().removeprefix(_BYTE_ORDER_MARK)
     except UnicodeDecodeError as error:
         raise PaytableFileError(path, "", message("is not UTF-8 at byte {byte}", byte=error.start + 1)) from None
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
@@ -179,24 +190,43 @@ def _read_text(path: Path) -> str:
 
 
 def _parse_toml(text: str, path: Path) -> dict[str, object]:
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.count(".") > _MOST_DOTS:  # the parser takes memory by the square of a key's parts
+            reason = message(
+                "{text} has more than {most} dots; no key has so many parts", text=shown(line), most=_MOST_DOTS
+            )
+            raise PaytableFileError(path, "", reason, line=number)
     try:
         return tomllib.loads(text)
     except RecursionError:
         raise PaytableFileError(path, "", message("is nested too deeply")) from None
-    except ValueError as error:  # TOMLDecodeError, or a number of thousands of digits
+    except tomllib.TOMLDecodeError as error:
         raise PaytableFileError(path, "", message("is not TOML: {error}", error=printable(str(error)))) from None
+    except ValueError:  # a number of thousands of digits
+        found = _HUGE_NUMBER.search(text)
+        line_number = None if found is None else text.count("\n", 0, found.start()) + 1
+        reason = message("holds a number of thousands of digits")
+        raise PaytableFileError(path, "", reason, line=line_number) from None
 
 
 def _line_of(key: str, text: str) -> int | None:
     """Return the line on which a key of a TOML file stands, or its table; None where neither is plain to see."""
     table = ""
     table_line = None
-    for number, line in enumerate(text.splitlines(), start=1):
-        if line.startswith("["):
-            table = line[1:].partition("]")[0].strip()
-            if table in (key, key.rpartition(".")[0]):
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.lstrip().startswith("["):  # [table], [[table]]
+            table = _bare(line.strip().lstrip("[").partition("]")[0])
+            if f"{table}.".startswith(f"{key}.") or table == key.rpartition(".")[0]:
                 table_line = number
-        name = line.partition("=")[0].strip().strip("\"'")
-        if "=" in line and join_key(table, name) == key:
-            return number
+        elif "=" in line:
+            name = join_key(table, _bare(line.partition("=")[0]))
+            if name == key:
+                return number
+            if f"{name}.".startswith(f"{key}.") or f"{key}.".startswith(f"{name}."):  # key.part = ..., key = {...}
+                table_line = table_line or number
     return table_line
+
+
+def _bare(name: str) -> str:
+    """Return a key of TOML without quotation marks and the spaces that may stand around its parts."""
+    return ".".join(part.strip().strip("\"'") for part in name.split("."))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping
 from copy import deepcopy
 from pathlib import Path
@@ -279,8 +280,9 @@ def write(folder: Path, text: str | bytes, name: str = "plain.toml") -> Path:
 GOOD = 'format = "casino-table/paytable/1"\nname = "plain"\n[ante]\notherwise = "1:1"\n'
 
 
-def test_a_file_gives_its_paytable(tmp_path: Path) -> None:
-    assert isinstance(load_paytable(write(tmp_path, GOOD)), Paytable)
+@pytest.mark.parametrize("text", [GOOD, "\ufeff" + GOOD, GOOD + "# " + "x" * (2**16 - len(GOOD) - 2)])
+def test_a_file_gives_its_paytable(text: str, tmp_path: Path) -> None:
+    assert isinstance(load_paytable(write(tmp_path, text)), Paytable)
 
 
 @pytest.mark.parametrize(
@@ -295,10 +297,20 @@ def test_a_file_gives_its_paytable(tmp_path: Path) -> None:
         (GOOD + GOOD, r"plain.toml: is not TOML: Cannot declare"),
         ("", r"plain.toml: format: is missing"),
         ("x = ", r"plain.toml: is not TOML"),
-        ("x = " + "9" * 5000, r"plain.toml: is not TOML"),
+        ("x = 1\ny = -" + "9" * 5000, r"plain.toml:2: holds a number of thousands of digits"),
+        (GOOD.replace("[ante]", "[[ante]]"), r"plain.toml:3: ante: must be an object, not a list"),
+        (GOOD + " [[bonus]]\nflush = '1:1'", r"plain.toml:5: bonus: must be an object, not a list"),
+        (GOOD + '["rules".x]\ny = 1', r"plain.toml:5: rules.x: is not a known key"),
+        (GOOD + "[foo.bar.baz]", r"plain.toml:5: foo: is not a known key"),
+        (GOOD + "[ante . flush]", r"plain.toml:5: ante.flush: must be odds"),
+        ("bonus = {flush = 1}\n" + GOOD, r"plain.toml:1: bonus.flush: must be odds"),
+        ("bonus.flush.x = 1\n" + GOOD, r"plain.toml:1: bonus.flush: must be odds"),
+        (GOOD + "a." * 20_000 + "a = 1", r'plain.toml:5: "(a\.){20}…" has more than 100 dots'),
+        (GOOD + "[" + '"é".' * 200 + "x]", r"plain.toml:5: .* has more than 100 dots"),
+        (GOOD + "# " + "x" * 2**16, r"plain.toml: is larger than 65536 bytes, too large"),
         ("x = " + "[" * 50_000, r"plain.toml: is nested too deeply"),
         (b"\xff\xfe", r"plain.toml: is not UTF-8 at byte 1"),
-        ("\ufeff" + GOOD, r"plain.toml: is not TOML"),
+        ("\ufeff\ufeff" + GOOD, r"plain.toml: is not TOML"),
     ],
 )
 def test_a_broken_file_is_refused_by_place(tmp_path: Path, text: str | bytes, why: str) -> None:
@@ -309,6 +321,14 @@ def test_a_broken_file_is_refused_by_place(tmp_path: Path, text: str | bytes, wh
 def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "none.toml", Path("a\0b.toml")):
         with pytest.raises(PaytableError, match="cannot be read"):
+            load_paytable(path)
+
+
+def test_what_is_no_file_is_not_waited_for(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe.toml"
+    os.mkfifo(pipe)
+    for path in (pipe, Path("/dev/zero")):
+        with pytest.raises(PaytableError, match="is no file that can be read at once"):
             load_paytable(path)
 
 
