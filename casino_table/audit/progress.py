@@ -42,6 +42,7 @@ def progress_bar(label: str, total: int | None) -> Iterator[Progress]:
                 bar.advance(task, waiting)
                 waiting = 0
 
-        yield Progress(
-            advance, lambda sentence: bar.console.print(str(sentence), markup=False, highlight=False, soft_wrap=True)
-        )
+        def say(sentence: object) -> None:
+            bar.console.print(str(sentence), markup=False, emoji=False, highlight=False, soft_wrap=True)
+
+        yield Progress(advance, say)
