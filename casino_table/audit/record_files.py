@@ -7,17 +7,21 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from hashlib import sha256
-from os import fstat
+from itertools import count
+from os import fstat, stat_result
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 from typing import BinaryIO, Final
 
 from casino_table.errors import CasinoTableError
 from casino_table.game.fields import printable
+from casino_table.game.record import LONGEST_RECORD
 from casino_table.text import Message, message
 
 STANDARD_INPUT: Final = "-"
 _BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
+_LONGEST_LINE: Final = LONGEST_RECORD + 64  # with room for what may stand around a record
+_PIECE: Final = 1024 * 1024
 
 
 class UnreadableFileError(CasinoTableError):
@@ -47,21 +51,34 @@ class RecordFile:
     def lines(self, on_bytes: Callable[[int], None] | None = None) -> Iterator[tuple[int, bytes]]:
         """Yield number and text of each line that is not blank; a byte order mark at the very start is passed over.
 
-        `on_bytes` is told how many bytes each line took. The digest is that of the bytes as they are in the file.
+        `on_bytes` is told how many bytes each line took. The digest is that of the bytes as they are in the file. Of a
+        line that is too long for a record the beginning is given, which its reader refuses.
         """
         digest = sha256()
+
+        def take(most: int) -> bytes:
+            raw: bytes = stream.readline(most)
+            digest.update(raw)
+            self.size += len(raw)
+            if on_bytes is not None and raw:
+                on_bytes(len(raw))
+            return raw
+
         with _opened(self.name) as stream:
             try:
-                for number, raw in enumerate(stream, start=1):
-                    digest.update(raw)
-                    self.size += len(raw)
-                    if on_bytes is not None:
-                        on_bytes(len(raw))
+                for number in count(1):
+                    raw = take(_LONGEST_LINE)
+                    if not raw:
+                        break
+                    is_cut = len(raw) == _LONGEST_LINE and not raw.endswith(b"\n")
                     text = raw.removeprefix(_BYTE_ORDER_MARK) if number == 1 else raw
-                    text = text.strip(b" \t\r\n")
+                    text = text if is_cut else text.strip(b" \t\r\n")
                     if text:
                         self.records += 1
                         yield number, text
+                    while is_cut:
+                        raw = take(_PIECE)
+                        is_cut = bool(raw) and not raw.endswith(b"\n")
             except OSError as error:
                 raise UnreadableFileError(_cannot_read(self.title, error)) from None
         self.digest = digest.hexdigest()
@@ -84,9 +101,12 @@ def _cannot_read(title: str, error: OSError | ValueError) -> Message:
 def refuse_empty(files: Sequence[RecordFile]) -> None:
     """Refuse files that were read and held no record at all, for nothing was checked then."""
     if not any(file.records for file in files):
-        raise UnreadableFileError(
-            message("{files}: there is no record in it", files=", ".join(file.title for file in files))
-        )
+        raise UnreadableFileError(nothing_in(files))
+
+
+def nothing_in(files: Sequence[RecordFile]) -> Message:
+    """Return the sentence that no record is in files."""
+    return message("{files}: there is no record in it", files=", ".join(file.title for file in files))
 
 
 def size_of_all(names: Sequence[str]) -> int | None:
@@ -95,20 +115,36 @@ def size_of_all(names: Sequence[str]) -> int | None:
     What is no plain file (a pipe) is not opened here, for opening it may begin to empty it.
     """
     total: int | None = 0
-    for index, name in enumerate(names):
-        if name in names[:index]:
-            raise UnreadableFileError(message("{file}: is given twice", file=printable(name)))
-        size = None if name == STANDARD_INPUT else _size_of(name)
+    seen: dict[object, str] = {}
+    for name in names:
+        found = _found(name)
+        identity = name if found is None else (found.st_dev, found.st_ino)
+        if identity in seen:
+            raise UnreadableFileError(_twice(name, seen[identity]))
+        seen[identity] = name
+        size = None if found is None else _size_of(name, found)
         total = None if total is None or size is None else total + size
     return total
 
 
-def _size_of(name: str) -> int | None:
+def _twice(name: str, other: str) -> Message:
+    if name == other:
+        return message("{file}: is given twice", file=printable(name))
+    return message("{file}: is the same file as {other}", file=printable(name), other=printable(other))
+
+
+def _found(name: str) -> stat_result | None:
+    """Return what the system knows of a file, None of a standard input that is no file."""
     try:
-        mode = Path(name).stat().st_mode
+        return fstat(sys.stdin.fileno()) if name == STANDARD_INPUT else Path(name).stat()
     except (OSError, ValueError) as error:
+        if name == STANDARD_INPUT:
+            return None
         raise UnreadableFileError(_cannot_read(printable(name), error)) from None
-    if not S_ISREG(mode) and not S_ISDIR(mode):
+
+
+def _size_of(name: str, found: stat_result) -> int | None:
+    if name == STANDARD_INPUT or (not S_ISREG(found.st_mode) and not S_ISDIR(found.st_mode)):
         return None
     with _opened(name) as stream:
         return fstat(stream.fileno()).st_size

@@ -9,7 +9,7 @@ import click
 
 from casino_table import __version__
 from casino_table.audit.progress import progress_bar
-from casino_table.audit.record_files import RecordFile, refuse_empty, size_of_all
+from casino_table.audit.record_files import RecordFile, nothing_in, refuse_empty, size_of_all
 from casino_table.audit.report import AuditReport
 from casino_table.audit.summary import summary_lines
 from casino_table.cli import EXIT_CANNOT
@@ -34,7 +34,8 @@ def command(ctx: click.Context, files: tuple[str, ...], paytables: str | None, *
 
     Compared are what was paid and why, and, where a record names its seeds, every card with the deck that follows from
     them; bets, stakes and plays are held against the table's limits. Then comes a summary that can be handed on. The
-    exit status is 0 if nothing was found, 1 with findings, 2 if the audit could not be done.
+    exit status is 0 if nothing was found, 1 with findings, 2 if the audit could not be done: a file that cannot be
+    read, no record at all, or no record that could be used, one for want of its paytable.
     """
     reader = RecordReader(paytable_folder(paytables))
     report = AuditReport()
@@ -42,6 +43,9 @@ def command(ctx: click.Context, files: tuple[str, ...], paytables: str | None, *
         for name in files:
             report.add_file(RecordFile(name), reader, on_bad=progress.say, on_bytes=progress.advance)
     refuse_empty(report.files)
+    for file in report.files:
+        if not file.records:
+            click.echo(f"casino-table: {nothing_in([file])}", err=True)
     if as_json:
         click.echo(json.dumps(report.to_document(), indent=2))
     else:

@@ -33,7 +33,11 @@ def command(ctx: click.Context, file: str, paytables: str | None, *, _as_json: b
 
     A record is one JSON object on a line. Payouts that stand in it are replaced, cards are written canonically, and
     everything else comes out as it went in. A record that cannot be used is named on standard error as
-    FILE:LINE: KEY: reason and left out; the rest goes on, and the exit status is 1.
+    FILE:LINE: KEY: reason and left out; the rest goes on.
+
+    The exit status is 0 if every record was settled, 1 if some or even all were left out, and 2 if settling could not
+    be done: a file that cannot be read or holds no record, or no record that could be used, one for want of its
+    paytable.
     """
     reader = RecordReader(paytable_folder(paytables))
     records = RecordFile(file)

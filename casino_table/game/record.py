@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from casino_table.game.record_reading import RecordReader
+from casino_table.game.record_reading import LONGEST_RECORD, RecordReader
 from casino_table.game.record_shape import FORMAT, PaidLine, RoundStatus
 from casino_table.game.record_types import ClientSeed, RecordError, RoundRecord, ShuffleProof
 from casino_table.game.record_writing import cards_document, record_document, with_payouts
 
 __all__ = [
     "FORMAT",
+    "LONGEST_RECORD",
     "ClientSeed",
     "PaidLine",
     "RecordError",

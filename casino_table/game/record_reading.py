@@ -40,6 +40,8 @@ _INSTANT: Final = re.compile(
 )
 _INSTANT_SECONDS: Final = 19
 _MOST_CACHED: Final = 1_000
+LONGEST_RECORD: Final = 16 * 1024 * 1024
+"""Bytes of a line; a file without an end must not fill the memory."""
 
 _Given = TypeVar("_Given")
 _Default = TypeVar("_Default")
@@ -55,6 +57,8 @@ class RecordReader:
 
     def read(self, text: bytes) -> RoundRecord:
         """Return the record in one line of a file; refuse what is wrong with key and reason."""
+        if len(text) > LONGEST_RECORD:
+            raise RecordError("", message("is longer than {most} bytes", most=LONGEST_RECORD))
         try:
             shape = decode_plainly(text, _SHAPE)
             if shape is None or not _is_plain_external(shape.external):

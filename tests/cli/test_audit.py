@@ -94,13 +94,31 @@ def test_exit_codes(run_command: RunCommand, stdin: bytes, code: int, as_json: l
         (["nowhere.jsonl"], "casino-table: nowhere.jsonl: cannot be read: No such file or directory"),
         ([str(CASES), "nowhere.jsonl"], "casino-table: nowhere.jsonl: cannot be read: No such file or directory"),
         ([str(CASES), str(CASES)], f"casino-table: {CASES}: is given twice"),
+        ([str(CASES), str(CASES.parent / "." / ".." / CASES.parent.name / CASES.name)],
+         f"casino-table: {CASES.parent}/../{CASES.parent.name}/{CASES.name}: is the same file as {CASES}"),
         (["."], "casino-table: .: cannot be read: Is a directory"),
         (["a\x1b[31m"], "casino-table: a\\x1b[31m: cannot be read: No such file or directory"),
     ],
-)
+)  # fmt: skip
 def test_files_that_cannot_be_read(run_command: RunCommand, files: list[str], why: str) -> None:
     ran = run_command("audit", *files)
     assert (ran.code, ran.out, ran.err.strip()) == (2, b"", why)
+
+
+def test_a_link_to_a_file_is_the_file(run_command: RunCommand, tmp_path: Path) -> None:
+    for name, make in (("symbolic", Path.symlink_to), ("hard", Path.hardlink_to)):
+        link = tmp_path / name
+        own = Path(write(tmp_path, create_line()))
+        make(link, own)
+        ran = run_command("audit", str(own), str(link))
+        assert (ran.code, ran.err) == (2, f"casino-table: {link}: is the same file as {own}\n")
+
+
+@pytest.mark.parametrize("as_json", [[], ["--json"]])
+def test_an_empty_file_among_others_is_said(run_command: RunCommand, tmp_path: Path, as_json: list[str]) -> None:
+    empty = write(tmp_path, b"\n", "empty.jsonl")
+    ran = run_command("audit", str(CASES), empty, *as_json)
+    assert (ran.code, ran.err) == (0, f"casino-table: {empty}: there is no record in it\n")
 
 
 def test_spoilt_records_never_give_a_traceback(run_command: RunCommand, tmp_path: Path) -> None:
@@ -121,7 +139,7 @@ def test_spoilt_records_never_give_a_traceback(run_command: RunCommand, tmp_path
 
 
 def test_a_bar_is_shown_on_a_terminal_only(tmp_path: Path) -> None:
-    name = write(tmp_path, b"\n".join([create_line(), b"{", create_line()]))
+    name = write(tmp_path, b"\n".join([create_line(), b"{", create_line()]), "a:100:[red]")
     terminal, end = pty.openpty()
     command = [sys.executable, "-m", "casino_table", "audit", "--json", name]
     ran = subprocess.run(command, stdout=subprocess.PIPE, stderr=end, check=False, env=os.environ | {"TERM": "xterm"})

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from casino_table.game.record import LONGEST_RECORD
 from tests.cli.conftest import RunCommand
 from tests.record_factories import CASES, REFERENCE, REMOVED, create_line
 from tests.record_mutations import mutated_line
@@ -111,9 +112,29 @@ def test_a_folder_of_ones_own_and_a_broken_file_beside(run_command: RunCommand, 
 
 
 def test_a_very_long_line(run_command: RunCommand) -> None:
-    note = "x" * 50_000_000
-    ran = run_command("settle", "-", stdin=create_line(note=note, payouts=REMOVED))
-    assert (ran.code, len(ran.out) > 50_000_000) == (0, True)
+    note = "x" * (LONGEST_RECORD - len(create_line(note="", payouts=REMOVED)))
+    ran = run_command("settle", "-", stdin=b"\xef\xbb\xbf" + create_line(note=note, payouts=REMOVED) + b" \r\n")
+    assert (ran.code, len(ran.out) > LONGEST_RECORD) == (0, True)
+
+
+@pytest.mark.parametrize("length", [LONGEST_RECORD + 1, LONGEST_RECORD + 64, LONGEST_RECORD + 3_000_000])
+@pytest.mark.parametrize("end", [b"\n", b""])
+def test_a_line_too_long_for_a_record_is_left_out(length: int, end: bytes, run_command: RunCommand) -> None:
+    after = create_line() if end else b""
+    ran = run_command("settle", "-", stdin=create_line() + b"\n" + b"\0" * length + end + after)
+    assert ran.code == 1
+    assert ran.err == f"standard input:2: record: is longer than {LONGEST_RECORD} bytes\n"
+    assert ran.out.count(b"\n") == (2 if end else 1)
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no device here that has no end")
+def test_a_file_without_an_end_is_named_and_fills_no_memory() -> None:
+    limited = f"ulimit -v 2000000; exec {sys.executable} -m casino_table settle /dev/zero"
+    with subprocess.Popen(["/bin/sh", "-c", limited], stderr=subprocess.PIPE, text=True) as running:
+        assert running.stderr is not None
+        assert running.stderr.readline() == f"/dev/zero:1: record: is longer than {LONGEST_RECORD} bytes\n"
+        assert running.poll() is None, "and the rest goes on"
+        running.kill()
 
 
 @pytest.mark.parametrize("depth", [900, 100_000])
