@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import warnings
 from collections.abc import Iterator
 from dataclasses import fields
@@ -79,10 +80,20 @@ def test_a_dask_cluster_of_two_workers_counts_the_same(cluster: str, plan: Plan,
     assert_same(simulation.tally, alone)
 
 
-def test_a_scheduler_that_does_not_answer_is_refused(create_plan: CreatePlan, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("address", ["", "nope", "foo://x:1", "tcp://x", "tcp://:1", "tcp://x:port", "tcp://x:1/y"])
+def test_an_address_is_looked_at_first(address: str, create_plan: CreatePlan) -> None:
+    with pytest.raises(SimulationError, match="a scheduler has an address like"):
+        simulate(create_plan(), scheduler=address)
+
+
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "tls://127.0.0.1:9"])
+def test_a_scheduler_that_does_not_answer_is_refused(
+    address: str, create_plan: CreatePlan, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("casino_table.odds.simulation.cluster._SECONDS_TO_CONNECT", 0.5)
-    with pytest.raises(SimulationError, match=r"no Dask scheduler answers at tcp://127\.0\.0\.1:9: "):
-        simulate(create_plan(), scheduler="tcp://127.0.0.1:9")
+    with pytest.raises(SimulationError, match=f"no Dask scheduler answers at {address}: "):
+        simulate(create_plan(), scheduler=address)
+    gc.collect()  # what is left of the connection complains of nothing either
 
 
 @pytest.mark.parametrize("workers", [1, 2])
