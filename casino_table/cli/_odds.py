@@ -16,6 +16,8 @@ from casino_table.resources import paytable_folder
 from casino_table.text import message
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from casino_table.game.paytable import Paytable
     from casino_table.odds.cache import CountsCache
     from casino_table.odds.enumeration import Counts
@@ -65,6 +67,13 @@ def prepare(paytable: str, options: dict[str, Any]) -> tuple[Paytable, Stakes | 
 
         check_stakes(table, stakes)  # before anything is counted
     return table, stakes, open_cache(options["cache"])
+
+
+def open_console() -> Console:
+    """Return the console for tables, which prints a name in brackets or colons as it is."""
+    from rich.console import Console  # noqa: PLC0415 - heavy
+
+    return Console(highlight=False, markup=False, emoji=False)
 
 
 def announce_compiling() -> None:

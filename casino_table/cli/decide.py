@@ -54,8 +54,7 @@ def _document(value: DecisionValue) -> dict[str, object]:
 
 
 def _show(value: DecisionValue, hole: str, flop: str, seen: str) -> None:
-    from rich.console import Console  # noqa: PLC0415 - heavy
-    from rich.table import Table  # noqa: PLC0415
+    from rich.table import Table  # noqa: PLC0415 - heavy
 
     title = f"{hole} on {flop}" + (f", {seen} seen" if seen else "")
     table = Table(title=title, title_justify="left", caption=f"{value.continuations:,} continuations, all counted")
@@ -65,4 +64,4 @@ def _show(value: DecisionValue, hole: str, flop: str, seen: str) -> None:
     for name, mean, net in (("bet", value.bet, value.bet_net_sum), ("fold", value.fold, value.fold_net_sum)):
         mark = " (better)" if value.best.value == name else ""
         table.add_row(name + mark, f"{mean:+.6f}", str(net))
-    Console(highlight=False).print(table)
+    shared.open_console().print(table)

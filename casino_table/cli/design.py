@@ -62,8 +62,7 @@ def _percent(text: str) -> Fraction:
 
 
 def _show(answers: tuple[Design, ...], target: Fraction) -> None:
-    from rich.console import Console  # noqa: PLC0415 - heavy
-    from rich.table import Table  # noqa: PLC0415
+    from rich.table import Table  # noqa: PLC0415 - heavy
 
     table = Table(title=f"wanted: {float(target):.4%}", title_justify="left")
     for row, _ in answers[0].odds:
@@ -74,4 +73,4 @@ def _show(answers: tuple[Design, ...], target: Fraction) -> None:
         odds = (str(value) for _, value in answer.odds)
         off = "exact" if answer.is_exact else f"{float(answer.edge - target):+.6%}"
         table.add_row(*odds, f"{float(answer.edge):.6%}", off)
-    Console(highlight=False).print(table)
+    shared.open_console().print(table)

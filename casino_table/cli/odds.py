@@ -86,9 +86,7 @@ def _extras(analysis: Analysis, cache: CountsCache, options: dict[str, Any]) -> 
 
 
 def _show(analysis: Analysis, document: dict[str, Any]) -> None:
-    from rich.console import Console  # noqa: PLC0415 - heavy
-
-    console = Console(highlight=False)
+    console = shared.open_console()
     console.print(_values_table(analysis))
     console.print(_outcome_table(analysis))
     if "sensitivity" in document:

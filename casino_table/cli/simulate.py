@@ -112,9 +112,7 @@ def command(context: click.Context, /, paytable: str, **options: Any) -> None:
     if options["as_json"]:
         click.echo(json.dumps(document))
     else:
-        from rich.console import Console  # noqa: PLC0415 - heavy
-
-        _show(Console(highlight=False), simulation, estimates, document)
+        _show(shared.open_console(), simulation, estimates, document)
     if not simulation.is_complete:
         click.echo(f"casino-table: interrupted after {simulation.tally.rounds:,} of {plan.rounds:,} rounds", err=True)
         context.exit(EXIT_INTERRUPTED)

@@ -45,13 +45,14 @@ def test_tables_for_people(run_command: RunCommand, cache: tuple[str, ...]) -> N
 def test_records_pass_the_audit_and_pictures_are_drawn(
     run_command: RunCommand, cache: tuple[str, ...], tmp_path: Path
 ) -> None:
-    records, strategy = tmp_path / "rounds.jsonl", tmp_path / "mine.txt"
-    strategy.write_text("otherwise fold\n")
+    records, strategy = tmp_path / "rounds.jsonl", tmp_path / "my[bold]:100:\x1b.txt"
+    strategy.write_text("otherwise fold\n", encoding="utf-8-sig")
     options = ("--max-payout", "50000", "--max-payout-scope", "deal", "--strategy", str(strategy), "--boxes", "7")
     files = ("--records", str(records), "--pictures", str(tmp_path / "pictures"))
     ran = run_command("simulate", "texas-poker", "--rounds", "200", "--open", "3", *options, *files, *cache)
     assert ran.code == 0, ran.err
     assert "no exact values with a cap on the deal" in ran.text
+    assert r"strategy my[bold]:100:\x1b.txt, " in " ".join(ran.text.split())
     assert sorted(path.name for path in (tmp_path / "pictures").iterdir()) == [
         "bankroll.svg",
         "convergence.svg",

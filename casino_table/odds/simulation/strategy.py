@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from casino_table.cards import CardError, parse_cards
 from casino_table.errors import CasinoTableError
+from casino_table.game.fields import printable
 from casino_table.game.paytable import BonusAfterFold, Paytable
 from casino_table.odds.decision import FLOP_SIZE, HOLE_SIZE
 from casino_table.odds.decisions import decide_all
@@ -25,6 +26,8 @@ NEVER_FOLD: Final = "never-fold"
 SIMPLE: Final = "simple"
 NAMES: Final = (OPTIMAL, NEVER_FOLD, SIMPLE)
 
+MOST_BYTES: Final = 64 * 1024 * 1024
+"""Room for every hand to be named; a file without an end must not fill the memory."""
 _PAIR_FLOOR: Final = 1278
 _QUEEN, _JACK, _KING = 10, 9, 11
 _WORDS: Final = {"bet": True, "fold": False}
@@ -109,13 +112,17 @@ def read_strategy(path: Path, named: Callable[[str], Strategy]) -> Strategy:
     lines and lines that begin with # are skipped. A hand that is named twice with different play is refused.
     """
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        with path.open("rb") as file:
+            raw = file.read(MOST_BYTES + 1)
+        text = raw.decode("utf-8-sig")
     except OSError as error:
         raise StrategyError(message("{file} cannot be read: {reason}", file=path, reason=error.strerror)) from None
     except UnicodeDecodeError:
         raise StrategyError(message("{file} is no text file", file=path)) from None
+    if len(raw) > MOST_BYTES:
+        raise StrategyError(message("{file} is larger than {most} bytes, too large", file=path, most=MOST_BYTES))
     reading = _Reading(path, named)
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(text.splitlines(), 1):
         if line.strip() and not line.lstrip().startswith("#"):
             reading.take(number, line.split())
     return reading.result()
@@ -164,7 +171,7 @@ class _Reading:
             raise StrategyError(message("{file}: a line that begins with otherwise is missing", file=self._path))
         for state, (bets, _) in self._hands.items():
             self._otherwise[state] = bets
-        return Strategy(self._path.name, self._otherwise)
+        return Strategy(printable(self._path.name), self._otherwise)
 
     def _refused(self, number: int, reason: Message) -> StrategyError:
         return StrategyError(message("{file}:{line}: {reason}", file=self._path, line=number, reason=reason))
