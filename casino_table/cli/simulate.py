@@ -18,7 +18,7 @@ from casino_table.cli import EXIT_INTERRUPTED
 from casino_table.cli import _odds as shared
 from casino_table.cli._values import FileName, Text, WholeNumber
 from casino_table.game.limits import Limits, MaxPayoutScope
-from casino_table.resources import paytable_folder
+from casino_table.text import message
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -44,7 +44,6 @@ A strategy file says what an open box does with a hand on a flop, up to the name
   TcQc 6s2sKs fold
 """
 _SEED_BITS = 53  # so that any reader of JSON keeps the seed whole
-_RECORDS_OF_A_STEP = 64
 
 
 @click.command(name="simulate", epilog=_EXAMPLES)
@@ -106,6 +105,8 @@ def command(context: click.Context, /, paytable: str, **options: Any) -> None:
     The first boxes are open and play by the strategy, the others are blind. A seed gives the same rounds to the last
     card on any number of processes or machines. Ctrl-C shows what is known so far.
     """
+    from casino_table.cli._simulation_files import write_files  # noqa: PLC0415 - brings numba in
+
     plan, cache = _plan(paytable, options)
     simulation = _simulate(plan, options)
     estimates, document = _results(simulation, cache, options["check"])
@@ -114,13 +115,20 @@ def command(context: click.Context, /, paytable: str, **options: Any) -> None:
     else:
         _show(shared.open_console(), simulation, estimates, document)
     if not simulation.is_complete:
-        click.echo(f"casino-table: interrupted after {simulation.tally.rounds:,} of {plan.rounds:,} rounds", err=True)
+        said = message(
+            "casino-table: interrupted after {done:,} of {rounds:,} rounds",
+            done=simulation.tally.rounds,
+            rounds=plan.rounds,
+        )
+        click.echo(str(said), err=True)
         context.exit(EXIT_INTERRUPTED)
-    _write(simulation, estimates, paytable, options)
+    write_files(simulation, estimates, paytable, options, bar=_bar)
 
 
 def _plan(paytable: str, options: dict[str, Any]) -> tuple[Plan, CountsCache]:
-    from casino_table.odds.simulation.plan import Plan, box_stakes  # noqa: PLC0415 - brings numba in
+    from casino_table.cli._simulation_files import check_files  # noqa: PLC0415 - brings numba in
+    from casino_table.odds.simulation.cluster import check_address  # noqa: PLC0415
+    from casino_table.odds.simulation.plan import Plan, box_stakes  # noqa: PLC0415
 
     table, _, cache = shared.prepare(paytable, options | dict.fromkeys(("ante", "bonus", "max_payout", "payout_unit")))
     limits = Limits(
@@ -144,6 +152,9 @@ def _plan(paytable: str, options: dict[str, Any]) -> tuple[Plan, CountsCache]:
         seed=secrets.randbits(_SEED_BITS) if options["seed"] is None else options["seed"],
         rounds_per_hour=options["rounds_per_hour"],
     )
+    check_files(blank, options)
+    if options["scheduler"] is not None:
+        check_address(options["scheduler"])
     # Only once everything else is right: the best play needs the exact counts.
     strategy = _strategy(options["strategy"], table, cache, lambda: box_stakes(blank.ante, blank.bonus, limits))
     return replace(blank, strategy=strategy), cache
@@ -172,7 +183,7 @@ def _simulate(plan: Plan, options: dict[str, Any]) -> Simulation:
     from casino_table.odds.simulation.running import simulate  # noqa: PLC0415 - brings numba in
 
     workers = options["workers"] or os.cpu_count() or 1
-    with _bar(plan.rounds, "playing") as progress:
+    with _bar(plan.rounds, str(message("playing"))) as progress:
         return simulate(plan, workers=workers, scheduler=options["scheduler"], progress=progress)
 
 
@@ -205,60 +216,27 @@ def _show(console: Console, simulation: Simulation, estimates: Estimates | None,
     from casino_table.cli._simulation_tables import house_table, wager_table  # noqa: PLC0415 - brings numba in
 
     plan = simulation.plan
-    console.print(
-        f"{simulation.tally.rounds:,} rounds of {plan.paytable.name or 'the paytable'}, {plan.boxes} boxes, "
-        f"{plan.open_boxes} open, strategy {plan.strategy.name}, ante {plan.ante:,}, bonus {plan.bonus:,}, "
-        f"seed {plan.seed}"
+    said = message(
+        "{rounds:,} rounds of {paytable}, {boxes} boxes, {open} open, strategy {strategy}, ante {ante:,}, "
+        "bonus {bonus:,}, seed {seed}",
+        rounds=simulation.tally.rounds,
+        paytable=plan.paytable.name,
+        boxes=plan.boxes,
+        open=plan.open_boxes,
+        strategy=plan.strategy.name,
+        ante=plan.ante,
+        bonus=plan.bonus,
+        seed=plan.seed,
     )
+    console.print(str(said))
     if estimates is not None:
         console.print(wager_table(plan, estimates))
         console.print(house_table(plan, estimates))
-    console.print(
-        f"{document['checked_rounds']:,} rounds were settled again by the table's own settlement: all the same."
-    )
-
-
-def _write(simulation: Simulation, estimates: Estimates | None, paytable: str, options: dict[str, Any]) -> None:
-    if options["pictures"] and estimates is not None:
-        _write_pictures(simulation, estimates, Path(options["pictures"]), ".png" if options["png"] else ".svg")
-    if options["records"]:
-        _write_records(simulation.plan, Path(options["records"]), options["currency"], paytable)
-    if options["parquet"]:
-        from casino_table.odds.simulation.parquet import write_parquet  # noqa: PLC0415 - brings numba in
-
-        with _bar(simulation.plan.rounds, "writing Parquet") as progress:
-            write_parquet(simulation.plan, Path(options["parquet"]), rounds=simulation.plan.rounds, progress=progress)
-
-
-def _write_pictures(simulation: Simulation, estimates: Estimates, folder: Path, suffix: str) -> None:
-    from casino_table.odds.simulation.chart import write_chart  # noqa: PLC0415 - brings numba in
-    from casino_table.odds.simulation.pictures import pictures  # noqa: PLC0415
-
-    charts = pictures(simulation, estimates)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise click.ClickException(f"{folder} cannot be made: {error.strerror}") from None
-    for name, chart in charts.items():
-        write_chart(chart, folder / f"{name}{suffix}")
-        click.echo(f"casino-table: drew {folder / name}{suffix}", err=True)
-
-
-def _write_records(plan: Plan, path: Path, currency: str, paytable: str) -> None:
-    from casino_table.odds.simulation.rounds import round_document, simulated_rounds  # noqa: PLC0415 - brings numba in
-
-    name = _known_name(plan.paytable, paytable)
-    try:
-        with path.open("w", encoding="utf-8") as file, _bar(plan.rounds, "writing records") as progress:
-            for simulated in simulated_rounds(plan):
-                file.write(json.dumps(round_document(plan, simulated, currency=currency, paytable=name)) + "\n")
-                if progress is not None and simulated.number % _RECORDS_OF_A_STEP == 0:
-                    progress(simulated.number)
-    except OSError as error:
-        raise click.ClickException(f"{path} cannot be written: {error.strerror}") from None
-
-
-def _known_name(paytable: Paytable, argument: str) -> str | None:
-    """Return the name under which any reader knows a paytable: that of one that ships, or None."""
-    folder = paytable_folder()
-    return argument if argument in folder.names() and folder.get(argument).hash == paytable.hash else None
+    checked = document["checked_rounds"]
+    if checked:
+        said = message(
+            "{rounds:,} rounds were settled again by the table's own settlement: all the same.", rounds=checked
+        )
+    else:
+        said = message("No round was settled again by the table's own settlement.")
+    console.print(str(said))

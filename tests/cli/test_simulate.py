@@ -79,15 +79,47 @@ def test_records_pass_the_audit_and_pictures_are_drawn(
         (("texas-poker", "--rounds", "5", "--max-payout", str(2**53)), "--max-payout: must be a whole number"),
         (("texas-poker", "--rounds", "5", "--strategy", "perfect"), "perfect cannot be read: No such file"),
         (("texas-poker", "--rounds", "5", "--max-payout-scope", "table"), "--max-payout-scope"),
-        (("texas-poker", "--rounds", "5", "--strategy", "simple", "--records", "/no/such/r"), "cannot be written"),
+        (("texas-poker", "--rounds", "5", "--records", "/no/such/r"), "/no/such/r cannot be written: No such file"),
+        (("texas-poker", "--rounds", "5", "--parquet", "/no/such/r"), "/no/such/r cannot be written: No such file"),
+        (("texas-poker", "--rounds", "5", "--records", "/"), "/ cannot be written: Is a directory"),
+        (("texas-poker", "--rounds", "127", "--pictures", "p"), "pictures need at least 128 rounds"),
+        (("texas-poker", "--rounds", "128", "--pictures", "/dev/null/p"), "/dev/null/p cannot be made: Not a dir"),
+        (
+            ("texas-poker", "--rounds", "5", "--scheduler", "nope"),
+            '8786, not "nope"',
+        ),
     ],
 )
-def test_refuses_in_a_sentence(
-    arguments: tuple[str, ...], sentence: str, run_command: RunCommand, cache: tuple[str, ...]
+def test_refuses_in_a_sentence_before_anything_is_played(
+    arguments: tuple[str, ...],
+    sentence: str,
+    run_command: RunCommand,
+    cache: tuple[str, ...],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr("casino_table.odds.simulation.running.simulate", None)
     ran = run_command("simulate", *arguments, *cache)
-    assert ran.code == 2
+    assert (ran.code, ran.out, ran.err.count("\n")) == (2, b"", 1)
     assert sentence in ran.err
+
+
+@pytest.mark.parametrize("before", [None, b"what was there"])
+def test_files_are_as_they_were_when_something_else_is_wrong(
+    before: bytes | None, run_command: RunCommand, cache: tuple[str, ...], tmp_path: Path
+) -> None:
+    file = tmp_path / "r.jsonl"
+    if before is not None:
+        file.write_bytes(before)
+    wrong = ("--strategy", str(tmp_path / "nowhere"))
+    assert run_command("simulate", "texas-poker", "--rounds", "5", "--records", str(file), *wrong, *cache).code == 2
+    assert (file.read_bytes() if file.exists() else None) == before
+
+
+def test_no_round_settled_again_is_not_all_the_same(run_command: RunCommand, cache: tuple[str, ...]) -> None:
+    ran = run_command("simulate", "minsk", "--rounds", "50", "--strategy", "simple", "--check", "0", *cache)
+    assert ran.code == 0
+    assert "No round was settled again" in ran.text
+    assert "all the same" not in ran.text
 
 
 def test_ctrl_c_prints_what_is_known(cache: tuple[str, ...]) -> None:

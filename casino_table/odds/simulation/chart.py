@@ -185,7 +185,8 @@ def write_chart(chart: Chart, path: Path) -> None:
         ) from None
 
 
-def _write_png(chart: Chart, path: Path) -> None:
+def load_matplotlib() -> tuple[Any, Any]:
+    """Return the classes of matplotlib that draw a figure without a screen, or say how it is installed."""
     try:
         from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415 - an extra that need not be there
         from matplotlib.figure import Figure  # noqa: PLC0415
@@ -193,8 +194,13 @@ def _write_png(chart: Chart, path: Path) -> None:
         raise SimulationError(
             message("PNG needs matplotlib, which is not installed: pip install 'casino-table[plots]', or take SVG")
         ) from None
-    figure: Any = Figure(figsize=(WIDTH / 100, HEIGHT / 100), dpi=200, layout="constrained")
-    FigureCanvasAgg(figure)
+    return Figure, FigureCanvasAgg
+
+
+def _write_png(chart: Chart, path: Path) -> None:
+    new_figure, new_canvas = load_matplotlib()
+    figure: Any = new_figure(figsize=(WIDTH / 100, HEIGHT / 100), dpi=200, layout="constrained")
+    new_canvas(figure)
     axes = figure.add_subplot(title=chart.title, xlabel=chart.x_label, ylabel=chart.y_label)
     if chart.bars:
         starts, ends, heights = zip(*chart.bars, strict=True)

@@ -26,13 +26,8 @@ _CARD_COLUMNS: Final = {"dealer": (0, 2), "flop": (2, 5), "turn": (5, 6), "river
 Texts = npt.NDArray[np.str_]
 
 
-def write_parquet(plan: Plan, path: Path, *, rounds: int, progress: Callable[[int], None] | None = None) -> None:
-    """Write the first `rounds` rounds; `progress` is called with the number written.
-
-    Columns: round, box (from 1), play, hole, flop, turn, river, dealer (cards as text), ante, bet, bonus (stakes in
-    minor units), decision (empty on a blind box), and what ante, bet and bonus returned by the settlement for arrays,
-    which is held against what the simulation counted. Ctrl-C leaves a file that is whole as far as it goes.
-    """
+def load_pyarrow() -> tuple[Any, Any]:
+    """Return pyarrow and its part for Parquet, or say how they are installed."""
     try:
         import pyarrow as pa  # noqa: PLC0415 - an extra that need not be there
         from pyarrow import parquet  # noqa: PLC0415
@@ -40,8 +35,17 @@ def write_parquet(plan: Plan, path: Path, *, rounds: int, progress: Callable[[in
         raise SimulationError(
             message("Parquet needs pyarrow, which is not installed: pip install 'casino-table[cluster]'")
         ) from None
-    arrow: Any = pa  # it has no types of its own
-    writing: Any = parquet
+    return pa, parquet
+
+
+def write_parquet(plan: Plan, path: Path, *, rounds: int, progress: Callable[[int], None] | None = None) -> None:
+    """Write the first `rounds` rounds; `progress` is called with the number written.
+
+    Columns: round, box (from 1), play, hole, flop, turn, river, dealer (cards as text), ante, bet, bonus (stakes in
+    minor units), decision (empty on a blind box), and what ante, bet and bonus returned by the settlement for arrays,
+    which is held against what the simulation counted. Ctrl-C leaves a file that is whole as far as it goes.
+    """
+    arrow, writing = load_pyarrow()
     rules = kernel_rules(plan)
     try:
         with ExitStack() as stack:

@@ -24,15 +24,20 @@ _POINTS: Final = 400
 _LINE_COLOR: Final = "#cc3311"
 
 
+NAMES: Final = ("distribution", "bankroll", "convergence")
+
+
+def refuse_too_few(rounds: int) -> None:
+    """Refuse rounds that are too few for pictures."""
+    if rounds < 2 * SLICE_ROUNDS:
+        raise SimulationError(message("pictures need at least {rounds} rounds", rounds=2 * SLICE_ROUNDS))
+
+
 def pictures(simulation: Simulation, estimates: Estimates) -> dict[str, Chart]:
     """Return the charts by name: `distribution`, `bankroll`, `convergence`."""
-    if simulation.tally.rounds < 2 * SLICE_ROUNDS:
-        raise SimulationError(message("pictures need at least {rounds} rounds", rounds=2 * SLICE_ROUNDS))
-    return {
-        "distribution": distribution(simulation, estimates),
-        "bankroll": bankroll(simulation),
-        "convergence": convergence(simulation, estimates),
-    }
+    refuse_too_few(simulation.tally.rounds)
+    charts = (distribution(simulation, estimates), bankroll(simulation), convergence(simulation, estimates))
+    return dict(zip(NAMES, charts, strict=True))
 
 
 def distribution(simulation: Simulation, estimates: Estimates) -> Chart:
