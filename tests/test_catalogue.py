@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -57,3 +58,28 @@ def test_every_message_is_written_out_where_it_is_made(texts: set[str]) -> None:
         if not call.args or not isinstance(call.args[0], ast.Constant) or call.args[0].value not in texts
     ]
     assert hidden == []
+
+
+PRINTING = {"echo", "prompt", "progressbar", "UsageError", "ClickException", "Table", "add_column", "add_row", "print"}
+OF_NO_LANGUAGE = {"casino-table: "}
+
+
+def _literal_words(call: ast.Call) -> Iterator[str]:
+    for argument in (
+        *call.args,
+        *(keyword.value for keyword in call.keywords if not str(keyword.arg).endswith("justify")),
+    ):
+        parts = argument.values if isinstance(argument, ast.JoinedStr) else [argument]
+        for part in parts:
+            if isinstance(part, ast.Constant) and isinstance(part.value, str) and re.search("[A-Za-z]", part.value):
+                yield part.value
+
+
+def test_the_commands_print_no_words_of_their_own() -> None:
+    found = set()
+    for path in sorted((ROOT / "casino_table" / "cli").glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            name = getattr(node.func, "attr", getattr(node.func, "id", "")) if isinstance(node, ast.Call) else ""
+            if isinstance(node, ast.Call) and name in PRINTING:
+                found |= {(path.name, word) for word in _literal_words(node) if word not in OF_NO_LANGUAGE}
+    assert found == set()

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from casino_table.text import message
+
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
@@ -42,6 +44,8 @@ def open_house(database: str | None) -> Iterator[tuple[Session, Dealer]]:
 def ask_password(whose: str, *, is_new: bool = False) -> str:
     """Ask for a password on the terminal without showing it; from a pipe, read the next line."""
     if sys.stdin.isatty():
-        answer: str = click.prompt(f"Password of {whose}", hide_input=True, confirmation_prompt=is_new, err=True)
+        answer: str = click.prompt(
+            str(message("Password of {name}", name=whose)), hide_input=True, confirmation_prompt=is_new, err=True
+        )
         return answer
     return sys.stdin.readline().rstrip("\n")

@@ -17,6 +17,7 @@ from casino_table.text import message
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.table import Table
 
     from casino_table.game.paytable import Paytable
     from casino_table.odds.cache import CountsCache
@@ -76,6 +77,12 @@ def open_console() -> Console:
     return Console(highlight=False, markup=False, emoji=False)
 
 
+def add_columns(table: Table, *headings: Message | None, left: int = 1) -> None:
+    """Add columns with headings (None: without), the first ones to the left and those with figures to the right."""
+    for place, heading in enumerate(headings):
+        table.add_column("" if heading is None else str(heading), justify="left" if place < left else "right")
+
+
 def announce_compiling() -> None:
     """Have a terminal told why the very first use takes longer, should anything have to be compiled."""
     if sys.stderr.isatty():
@@ -102,7 +109,9 @@ def _stakes(options: dict[str, Any]) -> Stakes | None:
     if all(options[name] is None for name in names):
         return None
     if options["ante"] is None:
-        raise click.UsageError("--bonus, --max-payout and --payout-unit need --ante: what they do depends on the stake")
+        raise click.UsageError(
+            str(message("--bonus, --max-payout and --payout-unit need --ante: what they do depends on the stake"))
+        )
     limits = Limits(max_payout=options["max_payout"], payout_unit=options["payout_unit"] or 1)
     return Stakes(ante=options["ante"], bonus=options["bonus"] or 0, limits=limits)
 
@@ -112,7 +121,7 @@ def counts_of(paytable: Paytable, cache: CountsCache) -> Counts:
     bounds = (paytable.rules.dealer_qualifies.rank, paytable.rules.player_minimum.rank)
     if not sys.stderr.isatty():
         return cache.counts(*bounds)
-    bar = click.progressbar(length=100, label="counting every deal", file=sys.stderr)
+    bar = click.progressbar(length=100, label=str(message("counting every deal")), file=sys.stderr)
     started: list[Any] = []
 
     def progress(done: float) -> None:

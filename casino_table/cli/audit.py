@@ -16,6 +16,7 @@ from casino_table.cli import EXIT_CANNOT
 from casino_table.cli._values import FileName
 from casino_table.game.record import RecordReader
 from casino_table.resources import paytable_folder
+from casino_table.text import message
 
 _EXAMPLES = """\b
 Examples:
@@ -39,7 +40,7 @@ def command(ctx: click.Context, files: tuple[str, ...], paytables: str | None, *
     """
     reader = RecordReader(paytable_folder(paytables))
     report = AuditReport()
-    with progress_bar("auditing", size_of_all(files)) as progress:
+    with progress_bar(str(message("auditing")), size_of_all(files)) as progress:
         for name in files:
             report.add_file(RecordFile(name), reader, on_bad=progress.say, on_bytes=progress.advance)
     refuse_empty(report.files)

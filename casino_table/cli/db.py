@@ -7,6 +7,7 @@ from types import ModuleType
 import click
 
 from casino_table.cli._house import database_option
+from casino_table.text import message
 
 _EXAMPLES = """\b
 Examples:
@@ -53,7 +54,11 @@ def current(database: str | None) -> None:
 
 def _say_current(url: str) -> None:
     migrating = _migrating()
-    click.echo(f"revision {migrating.current(url) or 'none'}, newest {migrating.newest()}")
+    revision, newest = migrating.current(url), migrating.newest()
+    said = message("revision {revision}, newest {newest}", revision=revision, newest=newest)
+    if revision is None:
+        said = message("revision none, newest {newest}", newest=newest)
+    click.echo(str(said))
 
 
 def _url(database: str | None) -> str:

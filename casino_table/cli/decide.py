@@ -9,6 +9,8 @@ import click
 
 from casino_table.cards import parse_cards
 from casino_table.cli import _odds as shared
+from casino_table.game.settlement_types import Decision
+from casino_table.text import message
 
 if TYPE_CHECKING:
     from casino_table.odds.decision import DecisionValue
@@ -56,12 +58,15 @@ def _document(value: DecisionValue) -> dict[str, object]:
 def _show(value: DecisionValue, hole: str, flop: str, seen: str) -> None:
     from rich.table import Table  # noqa: PLC0415 - heavy
 
-    title = f"{hole} on {flop}" + (f", {seen} seen" if seen else "")
-    table = Table(title=title, title_justify="left", caption=f"{value.continuations:,} continuations, all counted")
-    table.add_column("play")
-    table.add_column("value per ante", justify="right")
-    table.add_column("net sum", justify="right")
-    for name, mean, net in (("bet", value.bet, value.bet_net_sum), ("fold", value.fold, value.fold_net_sum)):
-        mark = " (better)" if value.best.value == name else ""
-        table.add_row(name + mark, f"{mean:+.6f}", str(net))
+    title = message("{hole} on {flop}", hole=hole, flop=flop)
+    if seen:
+        title = message("{hole} on {flop}, {seen} seen", hole=hole, flop=flop, seen=seen)
+    caption = message("{count:,} continuations, all counted", count=value.continuations)
+    table = Table(title=str(title), title_justify="left", caption=str(caption))
+    shared.add_columns(table, message("play"), message("value per ante"), message("net sum"))
+    is_bet_better = value.best is Decision.BET
+    bet = message("bet (better)") if is_bet_better else message("bet")
+    fold = message("fold") if is_bet_better else message("fold (better)")
+    table.add_row(str(bet), f"{value.bet:+.6f}", str(value.bet_net_sum))
+    table.add_row(str(fold), f"{value.fold:+.6f}", str(value.fold_net_sum))
     shared.open_console().print(table)

@@ -11,6 +11,8 @@ import click
 
 from casino_table.cli import _odds as shared
 from casino_table.cli._values import WholeNumber
+from casino_table.game.fields import shown
+from casino_table.text import message
 
 if TYPE_CHECKING:
     from casino_table.odds.designing import Design
@@ -57,20 +59,21 @@ def command(paytable: str, wager: str, target_edge: str, rows: str, answers: int
 
 def _percent(text: str) -> Fraction:
     if _PERCENT.fullmatch(text) is None:
-        raise click.UsageError(f'--target-edge must be a number of percent, like 2.5, not "{text}"')
+        raise click.UsageError(
+            str(message("--target-edge must be a number of percent, like 2.5, not {text}", text=shown(text)))
+        )
     return Fraction(text.removesuffix("%")) / 100
 
 
 def _show(answers: tuple[Design, ...], target: Fraction) -> None:
     from rich.table import Table  # noqa: PLC0415 - heavy
 
-    table = Table(title=f"wanted: {float(target):.4%}", title_justify="left")
+    table = Table(title=str(message("wanted: {edge:.4%}", edge=float(target))), title_justify="left")
     for row, _ in answers[0].odds:
         table.add_column(row.replace("_", " "), justify="right")
-    table.add_column("house edge", justify="right")
-    table.add_column("off", justify="right")
+    shared.add_columns(table, message("house edge"), message("off"), left=0)
     for answer in answers:
         odds = (str(value) for _, value in answer.odds)
-        off = "exact" if answer.is_exact else f"{float(answer.edge - target):+.6%}"
+        off = str(message("exact")) if answer.is_exact else f"{float(answer.edge - target):+.6%}"
         table.add_row(*odds, f"{float(answer.edge):.6%}", off)
     shared.open_console().print(table)

@@ -8,6 +8,7 @@ import click
 
 from casino_table.cards import card_texts, parse_card, parse_cards
 from casino_table.hands.ranking import STRONGEST_RANK, evaluate
+from casino_table.text import message
 
 _EXAMPLES = """\b
 Examples:
@@ -33,7 +34,12 @@ def command(cards: tuple[str, ...], *, as_json: bool) -> None:
         document = {"category": hand.category.key, "name": str(hand.name), "best": best, "rank": hand.rank}
         click.echo(json.dumps(document))
         return
-    click.echo(f"name      {hand.name}")
-    click.echo(f"category  {hand.category.label}")
-    click.echo(f"best      {' '.join(best)}")
-    click.echo(f"rank      {hand.rank} of {STRONGEST_RANK}")
+    rows: dict[str, object] = {
+        str(message("name")): hand.name,
+        str(message("category")): hand.category.label,
+        str(message("best")): " ".join(best),
+        str(message("rank")): message("{rank} of {most}", rank=hand.rank, most=STRONGEST_RANK),
+    }
+    width = max(map(len, rows))
+    for name, value in rows.items():
+        click.echo(f"{name:<{width}}  {value}")

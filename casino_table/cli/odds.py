@@ -9,17 +9,26 @@ import click
 
 from casino_table.cli import _odds as shared
 from casino_table.cli._values import WholeNumber
+from casino_table.text import Message, message
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-    from casino_table.odds.analysis import Analysis, BoxAnalysis, Outcomes
+    from casino_table.odds.analysis import Analysis, BoxAnalysis
     from casino_table.odds.cache import CountsCache
 
 MOST_ROUNDS: Final = 10**15
 """More than any house plays, and few enough for floating point."""
 
+_ENDS: Final = {
+    "unqualified": message("unqualified"),
+    "unqualified_below_minimum": message("unqualified below minimum"),
+    "win": message("win"),
+    "tie": message("tie"),
+    "lose": message("lose"),
+}
+_WAGERS: Final = {"open": message("open"), "blind": message("blind"), "bonus": message("bonus")}
 _EXAMPLES = """\b
 Examples:
   casino-table odds texas-poker
@@ -100,24 +109,29 @@ def _show(analysis: Analysis, document: dict[str, Any]) -> None:
 def _values_table(analysis: Analysis) -> Table:
     from rich.table import Table  # noqa: PLC0415 - heavy
 
-    unit = "antes" if analysis.stakes is None else "minor units"
-    table = Table(title=f"{analysis.paytable.name or 'paytable'}: 27,813,810,024,000 deals", title_justify="left")
-    for heading in ("", "open box, best play", "blind box", "bonus"):
-        table.add_column(heading, justify="left" if not heading else "right")
+    title = message("{paytable}: 27,813,810,024,000 deals", paytable=analysis.paytable.name)
+    table = Table(title=str(title), title_justify="left")
+    shared.add_columns(table, None, message("open box, best play"), message("blind box"), message("bonus"))
     boxes, bonus = (analysis.open, analysis.blind), analysis.bonus
 
-    def row(name: str, box_value: shared.Shown[BoxAnalysis], bonus_value: str) -> None:
-        table.add_row(name, *(box_value(box) for box in boxes), bonus_value if bonus is not None else "")
+    def row(name: Message, box_value: shared.Shown[BoxAnalysis], bonus_value: str) -> None:
+        table.add_row(str(name), *(box_value(box) for box in boxes), bonus_value if bonus is not None else "")
 
-    row("house edge", lambda box: f"{box.edge:.4%}", "" if bonus is None else f"{bonus.edge:.4%}")
-    row("element of risk", lambda box: f"{box.element_of_risk:.4%}", "")
-    row("standard deviation", lambda box: f"{box.sd:.4f}", "" if bonus is None else f"{bonus.sd:.4f}")
-    row("average wager", lambda box: f"{box.average_wager:.4f} antes", "1 stake")
-    row("folded", lambda box: f"{box.fold_deals / 27_813_810_024_000:.2%}", "")
-    row("hit rate", lambda _: "", "" if bonus is None else f"{bonus.hit_rate:.4%}")
-    row(f"player's net sum, {unit}", lambda box: f"{box.net_sum}", "" if bonus is None else f"{bonus.net_sum}")
+    def antes(box: BoxAnalysis) -> str:
+        return str(message("{number:.4f} antes", number=box.average_wager))
+
+    net_sum = message("player's net sum, minor units")
+    if analysis.stakes is None:
+        net_sum = message("player's net sum, antes")
+    row(message("house edge"), lambda box: f"{box.edge:.4%}", "" if bonus is None else f"{bonus.edge:.4%}")
+    row(message("element of risk"), lambda box: f"{box.element_of_risk:.4%}", "")
+    row(message("standard deviation"), lambda box: f"{box.sd:.4f}", "" if bonus is None else f"{bonus.sd:.4f}")
+    row(message("average wager"), antes, str(message("1 stake")))
+    row(message("folded"), lambda box: f"{box.fold_deals / 27_813_810_024_000:.2%}", "")
+    row(message("hit rate"), lambda _: "", "" if bonus is None else f"{bonus.hit_rate:.4%}")
+    row(net_sum, lambda box: f"{box.net_sum}", "" if bonus is None else f"{bonus.net_sum}")
     if bonus is not None and bonus.open_box_edge is not None:
-        table.add_row("bonus of an open box, house edge", f"{bonus.open_box_edge:.4%}", "", "")
+        table.add_row(str(message("bonus of an open box, house edge")), f"{bonus.open_box_edge:.4%}", "", "")
     return table
 
 
@@ -125,37 +139,37 @@ def _outcome_table(analysis: Analysis) -> Table:
     from rich.table import Table  # noqa: PLC0415 - heavy
 
     from casino_table.game.paytable import ANY_HAND  # noqa: PLC0415
+    from casino_table.hands.ranking import Category  # noqa: PLC0415
     from casino_table.odds.analysis import outcome_table  # noqa: PLC0415 - brings numba in
 
     has_minimum = analysis.paytable.rules.player_minimum != ANY_HAND
+    labels = {category.key: category.label for category in Category}
 
-    def flat(outcomes: Outcomes) -> dict[str, int]:
-        counts: dict[str, int] = {}
-        for key, value in outcome_table(outcomes, has_minimum=has_minimum).items():
+    def flat(box: BoxAnalysis) -> list[tuple[Message, int]]:
+        rows: list[tuple[Message, int]] = []
+        for key, value in outcome_table(box.outcomes, has_minimum=has_minimum).items():
             if isinstance(value, dict):
-                counts |= {f"{key}: {hand}": count for hand, count in value.items()}
+                by_hand = value.items()
+                rows += ((message("{what}: {hand}", what=_ENDS[key], hand=labels[hand]), n) for hand, n in by_hand)
             else:
-                counts[key] = value
-        return counts
+                rows.append((_ENDS[key], value))
+        return rows
 
-    opens, blinds = flat(analysis.open.outcomes), flat(analysis.blind.outcomes)
-    opens["fold"], blinds["fold"] = analysis.open.fold_deals, 0
-    table = Table(title="how the deals end", title_justify="left")
-    for heading in ("", "open box, best play", "blind box"):
-        table.add_column(heading, justify="left" if not heading else "right")
-    for key, count in opens.items():
-        table.add_row(key.replace("_", " "), f"{count:,}", f"{blinds[key]:,}")
+    opens = [*flat(analysis.open), (message("fold"), analysis.open.fold_deals)]
+    blinds = [*flat(analysis.blind), (message("fold"), 0)]
+    table = Table(title=str(message("how the deals end")), title_justify="left")
+    shared.add_columns(table, None, message("open box, best play"), message("blind box"))
+    for (what, count), (_, blind) in zip(opens, blinds, strict=True):
+        table.add_row(str(what), f"{count:,}", f"{blind:,}")
     return table
 
 
 def _sensitivity_table(rows: list[dict[str, Any]]) -> Table:
     from rich.table import Table  # noqa: PLC0415 - heavy
 
-    table = Table(title="what one more unit on a row does to the house edge", title_justify="left")
-    for heading in ("wager", "row", "odds"):
-        table.add_column(heading)
-    for heading in ("open box", "blind box", "bonus"):
-        table.add_column(heading, justify="right")
+    table = Table(title=str(message("what one more unit on a row does to the house edge")), title_justify="left")
+    texts = (message("wager"), message("row"), message("odds"))
+    shared.add_columns(table, *texts, message("open box"), message("blind box"), message("bonus"), left=len(texts))
     for row in rows:
         changes = ("" if row[key] is None else f"{row[key]:+.4%}" for key in ("open", "blind", "bonus"))
         table.add_row(row["wager"], row["row"].replace("_", " "), f"{row['odds']} -> {row['raised']}", *changes)
@@ -165,10 +179,12 @@ def _sensitivity_table(rows: list[dict[str, Any]]) -> Table:
 def _show_worst_case(console: Console, deals: dict[str, Any], *, is_staked: bool) -> None:
     from rich.table import Table  # noqa: PLC0415 - heavy
 
-    unit = "minor units" if is_staked else "antes; bonus 1 ante"
-    table = Table(title=f"the worst deal for the house ({unit})", title_justify="left")
-    for heading in ("boxes", "costs", "flop, turn, river", "dealer", "hole cards"):
-        table.add_column(heading)
+    title = message("the worst deal for the house (antes; bonus 1 ante)")
+    if is_staked:
+        title = message("the worst deal for the house (minor units)")
+    table = Table(title=str(title), title_justify="left")
+    headings = (message("flop, turn, river"), message("dealer"), message("hole cards"))
+    shared.add_columns(table, message("boxes"), message("costs"), *headings, left=5)
     for boxes, deal in deals.items():
         board = " ".join([*deal["flop"], deal["turn"], deal["river"]])
         holes = "  ".join(" ".join(hole) for hole in deal["boxes"])
@@ -180,9 +196,9 @@ def _expected_table(expected: dict[str, Any]) -> Table:
     from rich.table import Table  # noqa: PLC0415 - heavy
 
     rounds = next(iter(expected.values()))["rounds"]
-    table = Table(title=f"what the house wins in {rounds:,} rounds, with 95 of 100 chances", title_justify="left")
-    for heading in ("one wager a round", "expected", "from", "to"):
-        table.add_column(heading, justify="left" if heading.startswith("one") else "right")
+    title = message("what the house wins in {rounds:,} rounds, with 95 of 100 chances", rounds=rounds)
+    table = Table(title=str(title), title_justify="left")
+    shared.add_columns(table, message("one wager a round"), message("expected"), message("from"), message("to"))
     for name, result in expected.items():
-        table.add_row(name, *(f"{result[key]:,.2f}" for key in ("mean", "low", "high")))
+        table.add_row(str(_WAGERS[name]), *(f"{result[key]:,.2f}" for key in ("mean", "low", "high")))
     return table

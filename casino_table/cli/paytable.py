@@ -14,6 +14,7 @@ from casino_table.cli._values import FileName
 from casino_table.errors import CasinoTableError
 from casino_table.game.paytable import Paytable, warnings
 from casino_table.resources import paytable_folder
+from casino_table.text import message
 
 if TYPE_CHECKING:
     from casino_table.odds.cache import CountsCache
@@ -64,7 +65,7 @@ def check(
         else:
             click.echo(f"{paytable.hash}  {paytable.name}")
             for warning in found:
-                click.echo(f"  warning: {warning}")
+                click.echo(str(message("  warning: {warning}", warning=warning)))
     if is_any_refused:
         ctx.exit(EXIT_CANNOT)
 

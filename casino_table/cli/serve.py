@@ -133,5 +133,7 @@ def _serve(app: Flask, listening: socket.socket) -> int:
 
 
 def _say(host: str, port: int) -> None:
-    click.echo(f"The table is open: http://{f'[{host}]' if ':' in host else host}:{port}/")
-    click.echo("Sit down there as a guest with one click; the chips are play money. Ctrl-C closes the table.")
+    address = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+    click.echo(str(message("The table is open: {address}", address=address)))
+    said = message("Sit down there as a guest with one click; the chips are play money. Ctrl-C closes the table.")
+    click.echo(str(said))

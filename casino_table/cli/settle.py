@@ -15,6 +15,7 @@ from casino_table.game.fields import FieldError
 from casino_table.game.paytable_folder import UnknownPaytableError
 from casino_table.game.record import RecordReader, with_payouts
 from casino_table.resources import paytable_folder
+from casino_table.text import message
 
 _EXAMPLES = """\b
 Examples:
@@ -45,7 +46,7 @@ def command(ctx: click.Context, file: str, paytables: str | None, *, _as_json: b
     is_paytable_missing = False
     size = size_of_all([file])
     # Where the records themselves run over the terminal, a bar would only tear them apart.
-    with progress_bar("settling", None if sys.stdout.isatty() else size) as progress:
+    with progress_bar(str(message("settling")), None if sys.stdout.isatty() else size) as progress:
         for number, text in records.lines(progress.advance):
             try:
                 out.write(with_payouts(text, reader.read(text)))

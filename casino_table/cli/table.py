@@ -36,7 +36,8 @@ def list_(database: str | None) -> None:
         for name, currency in sorted(table_currencies(session).items()):
             state = read_open_round(session, name)
             paytable = f"{state.opened.paytable}@{state.opened.paytable_version}"
-            click.echo(f"{name}\t{currency}\tround {state.number}\t{state.phase.value}\t{paytable}")
+            number = message("round {number}", number=state.number)
+            click.echo(f"{name}\t{currency}\t{number}\t{state.phase.value}\t{paytable}")
 
 
 @command.command()

@@ -8,8 +8,15 @@ import click
 
 from casino_table.cli._house import ask_password, database_option, open_house
 from casino_table.cli._values import Text
+from casino_table.text import message
 
-ROLES: Final = ("operator", "approver", "pit_boss", "auditor", "administrator")
+ROLES: Final = {
+    "operator": message("operator"),
+    "approver": message("approver"),
+    "pit_boss": message("pit boss"),
+    "auditor": message("auditor"),
+    "administrator": message("administrator"),
+}
 
 _EPILOG: Final = """\b
 Examples:
@@ -29,7 +36,7 @@ def command() -> None:
 
 @command.command()
 @click.argument("name", type=Text())
-@click.option("--role", type=click.Choice(ROLES), required=True, help="What the person may do.")
+@click.option("--role", type=click.Choice(tuple(ROLES)), required=True, help="What the person may do.")
 @database_option
 def add(name: str, role: str, database: str | None) -> None:
     """Make an account; the password is asked for, or read from standard input."""
@@ -40,7 +47,7 @@ def add(name: str, role: str, database: str | None) -> None:
     password = ask_password(name, is_new=True)
     with open_house(database) as (session, _), transaction(session) as opened:
         person = add_staff(opened, name=name, role=Role(role), password=password, at_us=now_us())
-    click.echo(f"{person.name} is {role.replace('_', ' ')}.")
+    click.echo(str(message("{name} is {role}.", name=person.name, role=ROLES[role])))
 
 
 @command.command(name="list")
@@ -52,6 +59,7 @@ def list_(database: str | None) -> None:
     with open_house(database) as (session, _):
         people = staff(session)
     for person in people:
-        click.echo(f"{person.name}\t{person.role.value.replace('_', ' ')}")
+        click.echo(f"{person.name}\t{ROLES[person.role.value]}")
     if not people:
-        click.echo('Nobody yet; begin with: casino-table user add "NAME" --role pit_boss', err=True)
+        said = message("Nobody yet; begin with: {command}", command='casino-table user add "NAME" --role pit_boss')
+        click.echo(str(said), err=True)
