@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from casino_table.errors import CasinoTableError
+from casino_table.game.fields import printable
 from casino_table.odds.simulation import chart, parquet, pictures
 from casino_table.odds.simulation.rounds import round_document, simulated_rounds
 from casino_table.resources import paytable_folder
@@ -87,7 +88,7 @@ def write_files(
         for name, drawn in pictures.pictures(simulation, estimates).items():
             path = _picture(options, name)
             chart.write_chart(drawn, path)
-            click.echo(str(message("casino-table: drew {file}", file=path)), err=True)
+            click.echo(str(message("casino-table: drew {file}", file=printable(str(path)))), err=True)
     if options["records"]:
         _write_records(plan, Path(options["records"]), options["currency"], paytable, bar)
     if options["parquet"]:

@@ -8,6 +8,7 @@ import click
 
 from casino_table.cli._house import ask_password, database_option, open_house
 from casino_table.cli._values import Text
+from casino_table.game.fields import printable
 from casino_table.text import message
 
 ROLES: Final = {
@@ -47,7 +48,7 @@ def add(name: str, role: str, database: str | None) -> None:
     password = ask_password(name, is_new=True)
     with open_house(database) as (session, _), transaction(session) as opened:
         person = add_staff(opened, name=name, role=Role(role), password=password, at_us=now_us())
-    click.echo(str(message("{name} is {role}.", name=person.name, role=ROLES[role])))
+    click.echo(str(message("{name} is {role}.", name=printable(person.name), role=ROLES[role])))
 
 
 @command.command(name="list")
@@ -59,7 +60,7 @@ def list_(database: str | None) -> None:
     with open_house(database) as (session, _):
         people = staff(session)
     for person in people:
-        click.echo(f"{person.name}\t{ROLES[person.role.value]}")
+        click.echo(f"{printable(person.name)}\t{ROLES[person.role.value]}")
     if not people:
         said = message("Nobody yet; begin with: {command}", command='casino-table user add "NAME" --role pit_boss')
         click.echo(str(said), err=True)
