@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import click
 
 from casino_table.cli._values import FileName, WholeNumber
+from casino_table.game.fields import printable
 from casino_table.game.limits import Limits
 from casino_table.resources import paytable_folder
 from casino_table.text import message
@@ -138,4 +139,4 @@ def counts_of(paytable: Paytable, cache: CountsCache) -> Counts:
 
 
 def _say(sentence: Message) -> None:
-    click.echo(f"casino-table: {sentence}", err=True)
+    click.echo(f"casino-table: {printable(str(sentence))}", err=True)

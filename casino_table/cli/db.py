@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from types import ModuleType
+from typing import Any
 
 import click
 
 from casino_table.cli._house import database_option
+from casino_table.cli._values import Text
+from casino_table.game.fields import FieldError, shown
 from casino_table.text import message
 
 _EXAMPLES = """\b
@@ -19,13 +22,25 @@ Without --database it is the one that `casino-table serve` uses, which upgrades 
 """
 
 
+class _Revision(Text):
+    """Read a revision; what Alembic reckons with, such as head+1, is none."""
+
+    name = "r"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the revision as it is."""
+        if not super().convert(value, param, ctx).isalnum():
+            raise FieldError("--revision", message("must be letters and digits, not {value}", value=shown(value)))
+        return str(value)
+
+
 @click.group(name="db", epilog=_EXAMPLES)
 def command() -> None:
     """Migrate a database, or say at which revision it stands."""
 
 
 @command.command()
-@click.option("--revision", default="head", show_default="the newest", help="The revision to reach.")
+@click.option("--revision", type=_Revision(), default="head", show_default="the newest", help="The revision to reach.")
 @database_option
 def upgrade(database: str | None, revision: str) -> None:
     """Bring a database up to this program's schema; make it where there is none."""
@@ -35,7 +50,9 @@ def upgrade(database: str | None, revision: str) -> None:
 
 
 @command.command()
-@click.option("--revision", default="base", show_default="nothing", help="The revision to go back to.")
+@click.option(
+    "--revision", type=_Revision(), default="base", show_default="nothing", help="The revision to go back to."
+)
 @click.confirmation_option(prompt="What the dropped tables hold is lost. Go on?", help="Do not ask.")
 @database_option
 def downgrade(database: str | None, revision: str) -> None:

@@ -40,11 +40,13 @@ def test_an_argument_is_named_too(run_command: RunCommand) -> None:
         (["odds", "texas-poker", "--cache", ""], "--cache: must not be empty"),
         (["simulate", "texas-poker", "--rounds", "5", "--records", ""], "--records: must not be empty"),
         (["simulate", "texas-poker", "--rounds", "5", "--strategy", ""], "--strategy: must not be empty"),
+        (["db", "upgrade", "--revision", ""], "--revision: must not be empty"),
+        (["db", "upgrade", "--revision", "head+1"], '--revision: must be letters and digits, not "head+1"'),
         (["user", "add", "\udcff", "--role", "auditor"], "NAME: is not UTF-8"),
         (["serve", "--host", ""], "--host: must not be empty"),
         (["serve", "--host", "\udcff"], "--host: is not UTF-8"),
     ],
 )
-def test_an_empty_value_is_refused_by_name(arguments: list[str], why: str, run_command: RunCommand) -> None:
+def test_a_value_that_is_none_is_refused_by_name(arguments: list[str], why: str, run_command: RunCommand) -> None:
     ran = run_command(*arguments)
     assert (ran.code, ran.out, ran.err) == (2, b"", f"casino-table: {why}\n")
