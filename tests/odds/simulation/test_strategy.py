@@ -88,3 +88,11 @@ def test_a_file_that_is_not_there_or_no_text(tmp_path: Path) -> None:
     (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(StrategyError, match="is no text file"):
         read_strategy(tmp_path / "binary", lambda _: never_fold())
+
+
+def test_a_file_without_an_end_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("casino_table.odds.simulation.strategy.MOST_BYTES", 20)
+    path = tmp_path / "long.txt"
+    path.write_text("otherwise bet\n# and more")
+    with pytest.raises(StrategyError, match="is larger than 20 bytes, too large"):
+        read_strategy(path, lambda _: never_fold())
