@@ -61,7 +61,7 @@ def load_config(*, database: str | None = None, environment: Mapping[str, str] |
     `database` goes before the environment. The folder and a key for the cookies are made where they are missing.
     """
     environment = os.environ if environment is None else environment
-    url = environment.get(DATABASE) if database is None else database
+    url = (environment.get(DATABASE) or None) if database is None else database
     chosen = None if url is None else database_url(url)
     folder = Path(environment[DATA_FOLDER]) if DATA_FOLDER in environment else user_data_path("casino-table")
     folder.mkdir(parents=True, exist_ok=True)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from casino_table.config import DATA_FOLDER, DATABASE, database_url, load_config
+from casino_table.config import DATA_FOLDER, DATABASE, DATABASE_FILE, database_url, load_config
 from casino_table.database import create_engine_for
 from casino_table.database.refusals import DatabaseUnusableError
 
@@ -48,6 +48,12 @@ def test_what_is_no_url_is_refused(url: str, sentence: str, tmp_path: Path) -> N
     environment = {DATA_FOLDER: str(tmp_path)}
     with pytest.raises(DatabaseUnusableError, match=sentence):
         load_config(database=url, environment=environment)
-    with pytest.raises(DatabaseUnusableError, match=sentence):
-        load_config(environment=environment | {DATABASE: url})
+    if url:
+        with pytest.raises(DatabaseUnusableError, match=sentence):
+            load_config(environment=environment | {DATABASE: url})
     assert not list(tmp_path.iterdir()), "nothing was made"
+
+
+def test_an_empty_variable_is_none(tmp_path: Path) -> None:
+    config = load_config(environment={DATA_FOLDER: str(tmp_path), DATABASE: ""})
+    assert config.database.endswith(DATABASE_FILE)
