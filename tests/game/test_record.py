@@ -222,6 +222,7 @@ def test_a_record_with_everything_reads_back() -> None:
         ({"shuffle": SHUFFLE | {"commitment": "ab" * 31}}, "shuffle.commitment", "must be 64 hexadecimal digits"),
         ({"shuffle": SHUFFLE | {"server_seed": "xy" * 32}}, "shuffle.server_seed", "must be 64 hexadecimal digits"),
         ({"shuffle": SHUFFLE | {"server_seed": " " + "ab" * 31 + " "}}, "shuffle.server_seed", "64 hexadecimal digits"),
+        ({"shuffle": SHUFFLE | {"server_seed": "ab " * 32}}, "shuffle.server_seed", "64 hexadecimal digits"),
         ({"shuffle": SHUFFLE | {"clients": None}}, "shuffle.clients", "must be a list"),
         ({"shuffle": create_document(of=SHUFFLE, clients__0__client_seed="01" * 32)},
          "shuffle.clients[0].client_seed", "must be 32 hexadecimal digits"),
