@@ -9,10 +9,10 @@ from casino_table.game.schedule import OTHERWISE, Schedule
 from casino_table.game.settings import TableSettings
 from casino_table.hands.ranking import Category
 from casino_table.money import short_amount_text
+from casino_table.tables.chips import tray_chips
 from casino_table.tables.view import LadderRow, SignView
 from casino_table.tables.words import ANYTHING_ELSE, row_label
 from casino_table.text import Message, message
-from casino_table.web.chips import tray_chips
 
 TWICE = 2
 
