@@ -25,7 +25,7 @@ def deal_cards(deck: Sequence[int], boxes: Iterable[int]) -> Deal:
     """Return the cards of the boxes in play, read off the front of the deck.
 
     Two to the lowest box, two to the next and so on, two to the dealer, three for the flop, the turn, the river;
-    no burn cards (rules.md, "Order of play", 2).
+    no burn cards (docs/rules.md, "Order of play", 2).
 
     >>> deal_cards(range(52), [4, 1])
     Deal(boxes={1: (0, 1), 4: (2, 3)}, flop=(6, 7, 8), turn=9, river=10, dealer=(4, 5))

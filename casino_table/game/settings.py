@@ -28,7 +28,7 @@ MAX_CLOCK_SECONDS: Final = 300
 class TableSettings:
     """Hold every switch of a table; amounts in minor units, times in seconds, None where there is no clock.
 
-    A version of settings is fixed when a round opens and holds until that round ends (rules.md, "Switches of a
+    A version of settings is fixed when a round opens and holds until that round ends (docs/rules.md, "Switches of a
     table"). Whoever plays alone has no clock; clocks run as soon as somebody else plays or waits to.
     """
 
@@ -136,7 +136,7 @@ _READERS: Final[Mapping[str, Callable[[object, str], object]]] = {
 }
 
 
-#: The table that a fresh installation opens (rules.md, "Switches of a table"); amounts in hundredths.
+#: The table that a fresh installation opens (docs/rules.md, "Switches of a table"); amounts in hundredths.
 DEMO_SETTINGS: Final = TableSettings(
     currency="PLAY",
     decimals=2,

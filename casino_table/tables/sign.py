@@ -52,7 +52,7 @@ def bet_text(multiple: int) -> Message:
 
 
 def max_payout_text(paytable: Paytable, settings: TableSettings) -> Message:
-    """Return the maximum payout with the scope in force (rules.md, "Maximum payout")."""
+    """Return the maximum payout with the scope in force (docs/rules.md, "Maximum payout")."""
     amount = short_amount_text(settings.max_payout, settings.decimals)
     has_bonus = offers_bonus(paytable, settings)
     if settings.max_payout_scope is MaxPayoutScope.BOX:
