@@ -186,13 +186,6 @@ def player_edges(analysis: Analysis) -> tuple[Message, ...]:
     return _edge_sentences(analysis.open, analysis.blind, analysis.bonus)
 
 
-def player_edge_warnings(paytable: Paytable, counts: Counts) -> tuple[Message, ...]:
-    """Say what gives the player an edge, whatever the stakes: ante and bet by themselves, and the bonus by itself."""
-    main, bonus = main_payouts(paytable), bonus_payouts(paytable)
-    blind = _box(main, counts.totals, 0)
-    return _edge_sentences(_played_best(main, counts), blind, None if bonus is None else _bonus(bonus, None))
-
-
 def main_net(paytable: Paytable, counts: Counts) -> Fraction:
     """Return what the player of an open box gains by ante and bet over all deals, in antes, playing best."""
     return _played_best(main_payouts(paytable), counts).net_sum

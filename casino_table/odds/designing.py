@@ -58,11 +58,6 @@ class Design:
         return abs(self.edge - self.target)
 
     @property
-    def is_whole(self) -> bool:
-        """Say whether all odds are whole numbers to one."""
-        return all(odds.denominator == 1 for _, odds in self.odds)
-
-    @property
     def is_exact(self) -> bool:
         """Say whether the edge is the wanted one to the last unit."""
         return self.edge == self.target

@@ -8,14 +8,13 @@ from hashlib import sha256
 from casino_table.cards import card_texts
 from casino_table.game.round import Phase, Round
 from casino_table.game.settlement import Wager
-from casino_table.game.shuffle import SCHEME
 from casino_table.ledger.accounts import player_account
 from casino_table.ledger.words import TransferKind
 from casino_table.money import amount_text
 from casino_table.tables.box_view import Seen, box_view
 from casino_table.tables.looking import RoundReport
 from casino_table.tables.replaying import MomentView, replay_of
-from casino_table.tables.sign import chips_of_table, sign_of
+from casino_table.tables.sign import sign_of
 from casino_table.tables.steps import Steps
 from casino_table.tables.story import Teller
 from casino_table.tables.table_view import board_view, dealer_view
@@ -57,7 +56,6 @@ class ShareView:
 class ProofView:
     """Hold all that is needed to derive the deck of a round again, and the deck that was dealt from."""
 
-    scheme: str
     table: str
     round_number: int
     commitment: str
@@ -98,8 +96,6 @@ class RoundView:
     returned: int
     movements: tuple[MovementView, ...]
     proof: ProofView | None
-    chips: tuple[int, ...]
-    phase: str = "settled"
 
     @property
     def net(self) -> int:
@@ -140,7 +136,6 @@ def round_view(report: RoundReport, viewer: str) -> RoundView:
         returned=sum(line.returned for line in lines),
         movements=_movements(report, viewer),
         proof=_proof(report),
-        chips=chips_of_table(state.settings),
     )
 
 
@@ -178,7 +173,6 @@ def _proof(report: RoundReport) -> ProofView | None:
         for share in state.shares
     )
     return ProofView(
-        scheme=SCHEME,
         table=state.table,
         round_number=state.number,
         commitment=state.opened.commitment,

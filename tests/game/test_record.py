@@ -73,7 +73,6 @@ def test_both_readers_read_the_same_and_what_is_written_reads_back(case: dict[st
         lines=record.settled(),
         status=record.status,
         bonuses_settled=record.bonuses_settled,
-        note=record.note,
     )
     again = READER.read(json.dumps(document).encode())
     assert msgspec.structs.replace(again, payouts=record.payouts) == record
@@ -100,7 +99,7 @@ def test_a_record_with_everything_reads_back() -> None:
     written = record_document(
         number=record.round, table=record.table, currency=record.currency, paytable="texas-poker", boxes=record.boxes,
         deal=record.deal, limits=record.limits, opened_at=record.opened_at, settled_at=record.settled_at,
-        note=record.note, external=document["external"], shuffle=record.shuffle,
+        external=document["external"], shuffle=record.shuffle,
     )  # fmt: skip
     again = READER.parse(written)
     assert msgspec.structs.replace(again, payouts=record.payouts) == record
