@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from casino_table.cards import card_texts
-from casino_table.game.round import Phase, Round
+from casino_table.game.round import Round
 from casino_table.game.settlement import Wager
 from casino_table.ledger.accounts import player_account
 from casino_table.ledger.words import TransferKind
@@ -19,7 +19,7 @@ from casino_table.tables.steps import Steps
 from casino_table.tables.story import Teller
 from casino_table.tables.table_view import board_view, dealer_view
 from casino_table.tables.view import BoxView, SeatView, SignView
-from casino_table.tables.words import TRANSFER_LABELS, WAGER_LABELS
+from casino_table.tables.words import TRANSFER_LABELS, WAGER_LABELS, void_sentence
 from casino_table.text import Message, message
 
 _NO_STEPS = Steps({}, 0, 0, 0, {}, 0)
@@ -82,7 +82,7 @@ class RoundView:
     round_name: str
     currency: str
     decimals: int
-    is_void: bool
+    void: Message | None
     opened_at_us: int
     ended_at_us: int
     engine: str
@@ -122,7 +122,7 @@ def round_view(report: RoundReport, viewer: str) -> RoundView:
         round_name=state.name,
         currency=state.settings.currency,
         decimals=state.settings.decimals,
-        is_void=state.phase is Phase.VOID,
+        void=None if state.void_reason is None else void_sentence(state.void_reason),
         opened_at_us=state.opened.at_us,
         ended_at_us=state.ended_at_us or state.opened.at_us,
         engine=state.opened.engine,

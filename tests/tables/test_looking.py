@@ -61,6 +61,17 @@ def test_a_receipt_shows_the_money_of_its_reader_alone(house: House) -> None:
     ]  # fmt: skip
 
 
+def test_the_receipt_of_a_void_says_why_in_words(house: House) -> None:
+    ann = house.guest()
+    house.stake(ann, (1, 500, 0))
+    house.dealer.void(house.session, table="T1", number=1, reason="exposed_card", pit_boss="boss", approver="second")
+    house.play(ann, (1, 500, 0), decision=Decision.FOLD)
+    voids = [
+        round_view(round_report(house.session, "T1", number, ann.public_id), ann.public_id).void for number in (1, 2)
+    ]
+    assert [str(void) for void in voids] == ["The round is void. The reason given: exposed card.", "None"]
+
+
 def test_a_receipt_gives_the_seal_where_a_seed_was_not_revealed(house: House) -> None:
     ann = house.guest()
     house.stake(ann, (1, 500, 0), promise="ab" * 32)
