@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from math import comb
+from typing import Final
 
 import msgspec
+
+FIVE_CARD_HANDS: Final = comb(52, 5)
+"""All hands of a box with the flop: 2,598,960."""
+DEALS: Final = comb(52, 2) * comb(50, 3) * comb(47, 2) * comb(45, 2)
+"""All deals of one box, 27,813,810,024,000: its cards, the flop, turn and river, and the dealer's cards."""
 
 
 class Deal(msgspec.Struct, frozen=True, gc=False):

@@ -15,10 +15,9 @@ from casino_table.game.fields import (
     read_text,
     refuse_unknown,
 )
-from casino_table.game.limits import Limits, MaxPayoutScope
+from casino_table.game.limits import MOST_BOXES, Limits, MaxPayoutScope
 from casino_table.text import message
 
-MAX_BOXES: Final = 7
 MAX_DECIMALS: Final = 4
 MIN_CLOCK_SECONDS: Final = 20
 MAX_CLOCK_SECONDS: Final = 300
@@ -56,7 +55,7 @@ class TableSettings:
         """Refuse settings that no table can have."""
         for key, low, high in (
             ("decimals", 0, MAX_DECIMALS),
-            ("boxes", 1, MAX_BOXES),
+            ("boxes", 1, MOST_BOXES),
             ("boxes_per_player", 1, self.boxes),
             ("open_boxes_per_player", 0, self.boxes),
             ("ante_min", 1, LARGEST_AMOUNT),

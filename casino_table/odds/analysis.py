@@ -11,10 +11,11 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from casino_table.game.deal import DEALS, FIVE_CARD_HANDS
 from casino_table.game.paytable import ANY_HAND, BonusAfterFold, Paytable
 from casino_table.hands.ranking import Category
 from casino_table.odds.decisions import Decisions, bonus_kinds, decide_all
-from casino_table.odds.enumeration import BELOW_MINIMUM, CONTINUATIONS, DEALS, TIE, UNQUALIFIED, WIN, Counts
+from casino_table.odds.enumeration import BELOW_MINIMUM, CONTINUATIONS, TIE, UNQUALIFIED, WIN, Counts
 from casino_table.odds.payouts import (
     BONUS_KIND_FLOORS,
     BonusPayouts,
@@ -27,7 +28,6 @@ from casino_table.odds.payouts import (
 from casino_table.odds.states import HANDS, build_states
 from casino_table.text import Message, message
 
-FIVE_CARD_HANDS: Final = 2_598_960
 _SPLITS: Final = HANDS // FIVE_CARD_HANDS
 _PERCENT: Final = 100
 
