@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-from typing import Final
-
 from flask import Flask
 from flask_babel import gettext
 
+from casino_table.database.instants import instant_of
 from casino_table.money import amount_text, short_amount_text
 from casino_table.text import Message
-
-_MICROSECONDS: Final = 1_000_000
 
 
 def _translate(template: str) -> str:
@@ -34,21 +30,21 @@ def instant(at_us: int) -> str:
     >>> instant(1_700_000_000_123_456)
     '2023-11-14 22:13:20'
     """
-    return _moment(at_us).strftime("%Y-%m-%d %H:%M:%S")
+    return instant_of(at_us).strftime("%Y-%m-%d %H:%M:%S")
 
 
 def clock_time(at_us: int) -> str:
     """Return the time of day of an instant, in UTC."""
-    return _moment(at_us).strftime("%H:%M:%S")
+    return instant_of(at_us).strftime("%H:%M:%S")
 
 
-def rfc3339(at_us: int) -> str:
-    """Return an instant as RFC 3339 writes it."""
-    return _moment(at_us).isoformat().replace("+00:00", "Z")
+def rfc3339(at_us: int, precision: str = "auto") -> str:
+    """Return an instant as RFC 3339 writes it, to the microsecond unless seconds are asked for, which HTML needs.
 
-
-def _moment(at_us: int) -> datetime:
-    return datetime.fromtimestamp(at_us // _MICROSECONDS, tz=UTC)
+    >>> rfc3339(1_700_000_000_123_456), rfc3339(1_700_000_000_123_456, "seconds"), rfc3339(1_700_000_000_000_000)
+    ('2023-11-14T22:13:20.123456Z', '2023-11-14T22:13:20Z', '2023-11-14T22:13:20Z')
+    """
+    return instant_of(at_us).isoformat(timespec=precision).replace("+00:00", "Z")
 
 
 def register_filters(app: Flask) -> None:
