@@ -14,22 +14,31 @@ _BOTTOM: Final = 7.5
 _RISE: Final = 2.5
 
 
-def tray_chips(*, smallest: int, largest: int, step: int, decimals: int) -> tuple[int, ...]:
-    """Return the chips of a table in minor units, each a multiple of the step and none above the largest stake.
+def tray_chips(*, least: int, largest: int, step: int, decimals: int, floor: int | None = None) -> tuple[int, ...]:
+    """Return the chips of a table in minor units: the least stake, then multiples of the step, none too large to use.
 
-    >>> tray_chips(smallest=500, largest=10_000, step=500, decimals=2)
+    Stakes count in steps from the least one. Where that is a multiple of the step itself, all chips are, and whatever
+    lies on a box from `floor` on is a stake; elsewhere the least chip and any others make one, the step's own included.
+
+    >>> tray_chips(least=500, largest=10_000, step=500, decimals=2)
     (500, 2500, 10000)
-    >>> tray_chips(smallest=10, largest=90, step=10, decimals=0)
+    >>> tray_chips(least=10, largest=90, step=10, decimals=0)
     (10, 50)
+    >>> tray_chips(least=7, largest=100, step=5, decimals=0)
+    (7, 5, 25)
     """
+    is_even = least % step == 0
+    low, high = (min(least, floor or least), largest) if is_even else (step, largest - least)
     unit = 10**decimals
-    fitting = [value * unit for value in _USUAL if value * unit % step == 0 and smallest <= value * unit <= largest]
-    if len(fitting) < TRAY_SIZE - 2:
-        fitting = [
-            value * unit for value in _VALUES if value * unit % step == 0 and smallest <= value * unit <= largest
-        ]
-        fitting = fitting if len(fitting) < TRAY_SIZE else fitting[::2]
-    return tuple(fitting[:TRAY_SIZE]) or (smallest,)
+    fitting, all_fitting = (
+        [value * unit for value in values if value * unit % step == 0 and low <= value * unit <= high]
+        for values in (_USUAL, _VALUES)
+    )
+    if len({least, *fitting}) < TRAY_SIZE - 2:
+        fitting = all_fitting if len(all_fitting) < TRAY_SIZE else all_fitting[::2]
+    if not is_even and step <= high:
+        fitting = sorted({step, *fitting})
+    return (least, *(chip for chip in fitting if chip != least))[:TRAY_SIZE]
 
 
 def pile_of(amount: int, chips: Sequence[int]) -> list[int]:

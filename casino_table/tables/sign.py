@@ -25,10 +25,11 @@ def offers_bonus(paytable: Paytable, settings: TableSettings) -> bool:
 def chips_of_table(settings: TableSettings) -> tuple[int, ...]:
     """Return the chips of a table in minor units."""
     return tray_chips(
-        smallest=min(settings.ante_min, settings.bonus_min or settings.ante_min),
+        least=settings.ante_min,
         largest=settings.ante_max,
         step=settings.ante_step,
         decimals=settings.decimals,
+        floor=settings.bonus_min,
     )
 
 
