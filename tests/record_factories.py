@@ -39,7 +39,7 @@ ROUND: dict[str, Any] = {
         {"box": 4, "wager": "bet", "returned": 40_000},
     ],
 }
-"""The example of formats.md."""
+"""The example of docs/formats.md."""
 
 REMOVED = object()
 """In `create_document`: the key is taken out."""

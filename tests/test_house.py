@@ -1,4 +1,4 @@
-"""The house as a whole: what its wheel holds, what its start imports, and that its text can be translated."""
+"""The house as a whole: what its wheel and its source archive hold, and what its start imports."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tarfile
 import time
 import urllib.error
 import urllib.request
@@ -33,12 +34,27 @@ def test_the_web_process_starts_without_numba() -> None:
     assert run(sys.executable, "-c", program).strip() == "[]"
 
 
-def build_wheel(folder: Path) -> Path:
+def build(kind: str, folder: Path) -> Path:
+    """Build a wheel or a source archive of a copy of the checkout."""
     source = folder / "source"
     shutil.copytree(ROOT, source, ignore=shutil.ignore_patterns(".*", "__pycache__", "dist", "build"))
-    run(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", folder, source)
-    (wheel,) = folder.glob("*.whl")
-    return wheel
+    run(sys.executable, "-m", "build", f"--{kind}", "--no-isolation", "--outdir", folder, source)
+    (built,) = (path for path in folder.iterdir() if path.is_file())
+    return built
+
+
+def test_the_source_archive_has_what_its_makefile_needs(tmp_path: Path) -> None:
+    with tarfile.open(build("sdist", tmp_path)) as archive:
+        held = {name.partition("/")[2] for name in archive.getnames()}
+    needed = {"Makefile", "pyproject.toml", "constraints.txt", "babel.cfg", "tests/need-chromium.sh"}
+    assert needed | {"README.md", "CHANGELOG.md", "LICENSE", "docs/rules.md", "docs/formats.md"} <= held
+    assert {name.partition("/")[0] for name in held} >= {
+        "casino_table",
+        "paytables",
+        "templates",
+        "static",
+        "tests",
+    }
 
 
 def first_page(address: str, server: subprocess.Popen[str]) -> str:
@@ -53,7 +69,7 @@ def first_page(address: str, server: subprocess.Popen[str]) -> str:
 
 
 def test_the_wheel_in_an_empty_environment_serves_a_page(tmp_path: Path) -> None:
-    wheel = build_wheel(tmp_path)
+    wheel = build("wheel", tmp_path)
     environment = tmp_path / "empty"
     venv.create(environment, with_pip=True)
     # Compiling every module of every dependency would take longer than all the rest.

@@ -1,4 +1,4 @@
-"""Every command of the README that prints something prints just that."""
+"""Every command of the README and of the documents that prints something prints just that."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 BLOCK = re.compile(r"^```console\n\$ (casino-table .*?(?:\\\n.*?)*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-BLOCKS = BLOCK.findall((ROOT / "README.md").read_text())
+README_BLOCKS = BLOCK.findall((ROOT / "README.md").read_text())
+BLOCKS = [*README_BLOCKS, *BLOCK.findall((ROOT / "docs" / "formats.md").read_text())]
 #: Lines that tell when and with which version something was made.
 CHANGING = re.compile(r"^made .*$", re.MULTILINE)
 
 
 @pytest.mark.parametrize(("command", "shown"), BLOCKS, ids=[command.split()[1] for command, _ in BLOCKS])
-def test_the_readme_shows_what_a_command_prints(command: str, shown: str, shared_folder: Path) -> None:
+def test_a_document_shows_what_a_command_prints(command: str, shown: str, shared_folder: Path) -> None:
     arguments = shlex.split(command.replace("\\\n", " "))[1:]
     if arguments[0] in {"odds", "decide", "design", "simulate"} or arguments[:2] == ["paytable", "check"]:
         arguments += ["--cache", str(shared_folder / "counts")]
@@ -35,5 +36,6 @@ def test_the_readme_shows_what_a_command_prints(command: str, shown: str, shared
     assert CHANGING.sub("made", printed).startswith(CHANGING.sub("made", shown.rstrip())), done.stderr
 
 
-def test_the_readme_has_examples() -> None:
-    assert len(BLOCKS) >= 8
+def test_the_documents_have_examples() -> None:
+    assert len(README_BLOCKS) >= 8
+    assert len(BLOCKS) - len(README_BLOCKS) >= 3

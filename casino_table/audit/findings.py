@@ -11,7 +11,7 @@ from casino_table.text import Message, message
 
 
 class Kind(StrEnum):
-    """Name what can be wrong with a record (formats.md, `audit`), in the order in which reports list them."""
+    """Name what can be wrong with a record (docs/formats.md, `audit`), in the order in which reports list them."""
 
     WRONG_AMOUNT = "wrong_amount"
     MISSING_LINE = "missing_line"

@@ -47,7 +47,7 @@ def group() -> None:
 
 
 def wrong_usage(error: click.ClickException) -> str:
-    """Return the one line that says what is wrong with a command's arguments, and where its help is (formats.md)."""
+    """Return the one line on what is wrong with a command's arguments (docs/formats.md), and where its help is."""
     path = "casino-table"
     hint = ""
     if isinstance(error, click.UsageError) and error.ctx is not None:

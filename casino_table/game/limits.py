@@ -40,7 +40,7 @@ class LimitsError(FieldError):
 class Limits:
     """Hold the limits of a round; amounts in minor units, None where the table has none or it is not known.
 
-    Without `open_boxes_per_player` the game's own two hold (rules.md, "Order of play").
+    Without `open_boxes_per_player` the game's own two hold (docs/rules.md, "Switches of a table").
     """
 
     max_payout: int | None = None

@@ -174,7 +174,7 @@ class Settled:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Voided:
-    """Two people ended the round: stakes go back as rules.md 7 says; the seed is revealed."""
+    """Two people ended the round: stakes go back (docs/rules.md, 7); the seed is revealed."""
 
     kind: ClassVar[str] = "voided"
     at_us: int

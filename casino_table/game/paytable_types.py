@@ -34,7 +34,7 @@ class BonusAfterFold(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
-    """Hold the six switches of a paytable (rules.md, "Switches of a paytable")."""
+    """Hold the six switches of a paytable (docs/rules.md, "Switches of a paytable")."""
 
     dealer_qualifies: HandMinimum = PAIR_OF_FOURS
     player_minimum: HandMinimum = ANY_HAND

@@ -8,12 +8,12 @@ from itertools import pairwise
 from math import comb
 from typing import Final
 
+from casino_table.game.deal import DEALS, FIVE_CARD_HANDS
 from casino_table.game.paytable_types import AnteWithoutQualification, Paytable
 from casino_table.game.schedule import CATEGORY_KEYS, OTHERWISE, PAIR_ROWS, Schedule
 from casino_table.hands.ranking import CATEGORY_BY_KEY, Category, lowest_rank_of
 from casino_table.text import Message, message
 
-FIVE_CARD_HANDS: Final = comb(52, 5)
 FIVE_CARD_COUNTS: Final = {
     Category.ROYAL_FLUSH: 4,
     Category.STRAIGHT_FLUSH: 36,
@@ -130,11 +130,7 @@ def _edge_warnings(paytable: Paytable, main_net: Fraction | None) -> Iterator[Me
     if paytable.bonus is not None and (net := bonus_net(paytable.bonus)) > 0:
         yield message("bonus: the player has the edge, {edge}% of the stake", edge=_percent(net / FIVE_CARD_HANDS))
     if main_net is not None and main_net > 0:
-        yield message("ante and bet: the player has the edge, {edge}% of the ante", edge=_percent(main_net / ALL_DEALS))
-
-
-ALL_DEALS: Final = comb(52, 2) * comb(50, 3) * comb(47, 2) * comb(45, 2)
-"""All deals of one box: its cards, the flop, turn and river, and the dealer's cards."""
+        yield message("ante and bet: the player has the edge, {edge}% of the ante", edge=_percent(main_net / DEALS))
 
 
 def _percent(share: Fraction) -> str:

@@ -143,7 +143,6 @@ def _build(shape: RecordShape, paytable: Paytable, limits: Limits) -> RoundRecor
         payouts=None if isinstance(shape.payouts, UnsetType) else tuple(shape.payouts),
         opened_at=_instant(shape.opened_at, "opened_at"),
         settled_at=_instant(shape.settled_at, "settled_at"),
-        note=_given(shape.note, None),
         shuffle=None if isinstance(shape.shuffle, UnsetType) else _read_proof(shape.shuffle),
     )
 

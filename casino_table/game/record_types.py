@@ -63,7 +63,6 @@ class RoundRecord(Struct, frozen=True):
     payouts: tuple[PaidLine, ...] | None
     opened_at: str | None
     settled_at: str | None
-    note: str | None
     shuffle: ShuffleProof | None
 
     @property

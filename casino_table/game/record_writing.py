@@ -31,7 +31,6 @@ def record_document(  # noqa: PLR0913 - a record has as many keys
     bonuses_settled: bool = False,
     opened_at: str | None = None,
     settled_at: str | None = None,
-    note: str | None = None,
     external: Mapping[str, object] | None = None,
     shuffle: ShuffleProof | None = None,
 ) -> dict[str, object]:
@@ -51,7 +50,6 @@ def record_document(  # noqa: PLR0913 - a record has as many keys
         "payouts": None if lines is None else [line.to_document() for line in lines],
         "opened_at": opened_at,
         "settled_at": settled_at,
-        "note": note,
         "external": None if external is None else dict(external),
         "shuffle": None if shuffle is None else _shuffle_document(shuffle),
     }

@@ -15,10 +15,9 @@ from casino_table.game.fields import (
     read_text,
     refuse_unknown,
 )
-from casino_table.game.limits import Limits, MaxPayoutScope
+from casino_table.game.limits import MOST_BOXES, Limits, MaxPayoutScope
 from casino_table.text import message
 
-MAX_BOXES: Final = 7
 MAX_DECIMALS: Final = 4
 MIN_CLOCK_SECONDS: Final = 20
 MAX_CLOCK_SECONDS: Final = 300
@@ -28,7 +27,7 @@ MAX_CLOCK_SECONDS: Final = 300
 class TableSettings:
     """Hold every switch of a table; amounts in minor units, times in seconds, None where there is no clock.
 
-    A version of settings is fixed when a round opens and holds until that round ends (rules.md, "Switches of a
+    A version of settings is fixed when a round opens and holds until that round ends (docs/rules.md, "Switches of a
     table"). Whoever plays alone has no clock; clocks run as soon as somebody else plays or waits to.
     """
 
@@ -56,7 +55,7 @@ class TableSettings:
         """Refuse settings that no table can have."""
         for key, low, high in (
             ("decimals", 0, MAX_DECIMALS),
-            ("boxes", 1, MAX_BOXES),
+            ("boxes", 1, MOST_BOXES),
             ("boxes_per_player", 1, self.boxes),
             ("open_boxes_per_player", 0, self.boxes),
             ("ante_min", 1, LARGEST_AMOUNT),
@@ -136,7 +135,7 @@ _READERS: Final[Mapping[str, Callable[[object, str], object]]] = {
 }
 
 
-#: The table that a fresh installation opens (rules.md, "Switches of a table"); amounts in hundredths.
+#: The table that a fresh installation opens (docs/rules.md, "Switches of a table"); amounts in hundredths.
 DEMO_SETTINGS: Final = TableSettings(
     currency="PLAY",
     decimals=2,

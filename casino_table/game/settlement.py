@@ -68,7 +68,7 @@ class SettlementError(CasinoTableError):
 
 
 def settle(paytable: Paytable, limits: Limits, deal: Deal, boxes: Iterable[BoxStake]) -> tuple[Line, ...]:
-    """Return the lines of a finished round, in box order, then ante, bet, bonus (rules.md, 6)."""
+    """Return the lines of a finished round, in box order, then ante, bet, bonus (docs/rules.md, 6)."""
     stakes = _in_box_order(boxes)
     dealer: int | None = None
     board: tuple[int, ...] = ()
@@ -86,7 +86,7 @@ def settle(paytable: Paytable, limits: Limits, deal: Deal, boxes: Iterable[BoxSt
 
 
 def settle_bonuses(paytable: Paytable, limits: Limits, deal: Deal, boxes: Iterable[BoxStake]) -> tuple[Line, ...]:
-    """Return the bonus lines alone, as `settle` has them; turn, river and dealer need not be known (rules.md, 4)."""
+    """Return the bonus lines alone, as in `settle`; turn, river and dealer need not be known (docs/rules.md, 4)."""
     lines = [_settle_bonus(paytable, limits.payout_unit, deal, stake) for stake in _in_box_order(boxes) if stake.bonus]
     return tuple(_cut_to_cap(lines, limits))
 
@@ -96,7 +96,7 @@ def settle_void(
 ) -> tuple[Line, ...]:
     """Return the lines of a void round: every stake goes back, and a bonus already settled as won stays paid.
 
-    An open box without a decision has no bet, unless one is stated, which then goes back too (rules.md, 7).
+    An open box without a decision has no bet, unless one is stated, which then goes back too (docs/rules.md, 7).
     """
     stakes = _in_box_order(boxes)
     lines = []

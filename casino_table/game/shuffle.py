@@ -18,6 +18,7 @@ import msgspec
 
 from casino_table.cards import DECK, DECK_SIZE
 from casino_table.errors import CasinoTableError
+from casino_table.game.limits import MOST_BOXES
 from casino_table.text import message
 
 SCHEME: Final = "casino-table/shuffle/1"
@@ -25,7 +26,6 @@ SERVER_SEED_BYTES: Final = 32
 CLIENT_SEED_BYTES: Final = 16
 COMMITMENT_BYTES: Final = 32
 LARGEST_INTEGER: Final = 2**64 - 1
-MOST_BOXES: Final = 7
 
 _LENGTH: Final = Struct(">I")
 _INTEGER: Final = Struct(">Q")

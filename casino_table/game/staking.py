@@ -127,7 +127,7 @@ def _largest_returns(state: Round, stake: BoxStake) -> tuple[int, ...]:
 
 
 def _verify_returns(state: Round, wagers: Sequence[BoxWager]) -> None:
-    """Refuse a stake whose largest possible return does not fit a whole number that every tool can read (L3)."""
+    """Refuse a stake whose largest return fits no whole number that every tool can read (docs/ledger.md, L3)."""
     for stake in stakes_of([StakeSet("", tuple(wagers))], state.settings):
         if max(_largest_returns(state, stake)) > LARGEST_AMOUNT:
             raise StakeRefusal(message("Box {box}: a win on this stake would be too large to pay.", box=stake.box))

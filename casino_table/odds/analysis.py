@@ -11,10 +11,11 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from casino_table.game.deal import DEALS, FIVE_CARD_HANDS
 from casino_table.game.paytable import ANY_HAND, BonusAfterFold, Paytable
 from casino_table.hands.ranking import Category
 from casino_table.odds.decisions import Decisions, bonus_kinds, decide_all
-from casino_table.odds.enumeration import BELOW_MINIMUM, CONTINUATIONS, DEALS, TIE, UNQUALIFIED, WIN, Counts
+from casino_table.odds.enumeration import BELOW_MINIMUM, CONTINUATIONS, TIE, UNQUALIFIED, WIN, Counts
 from casino_table.odds.payouts import (
     BONUS_KIND_FLOORS,
     BonusPayouts,
@@ -27,7 +28,6 @@ from casino_table.odds.payouts import (
 from casino_table.odds.states import HANDS, build_states
 from casino_table.text import Message, message
 
-FIVE_CARD_HANDS: Final = 2_598_960
 _SPLITS: Final = HANDS // FIVE_CARD_HANDS
 _PERCENT: Final = 100
 
@@ -184,13 +184,6 @@ def _bonus_of_open_box(bonus: BonusPayouts, decisions: Decisions) -> Fraction:
 def player_edges(analysis: Analysis) -> tuple[Message, ...]:
     """Say in a sentence each what gives the player an edge; nothing where the house has it everywhere."""
     return _edge_sentences(analysis.open, analysis.blind, analysis.bonus)
-
-
-def player_edge_warnings(paytable: Paytable, counts: Counts) -> tuple[Message, ...]:
-    """Say what gives the player an edge, whatever the stakes: ante and bet by themselves, and the bonus by itself."""
-    main, bonus = main_payouts(paytable), bonus_payouts(paytable)
-    blind = _box(main, counts.totals, 0)
-    return _edge_sentences(_played_best(main, counts), blind, None if bonus is None else _bonus(bonus, None))
 
 
 def main_net(paytable: Paytable, counts: Counts) -> Fraction:

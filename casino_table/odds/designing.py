@@ -12,10 +12,11 @@ from math import ceil, lcm
 from typing import Final
 
 from casino_table.errors import CasinoTableError
+from casino_table.game.deal import DEALS, FIVE_CARD_HANDS
 from casino_table.game.paytable import Odds, Paytable
 from casino_table.hands.ranking import Category
-from casino_table.odds.analysis import FIVE_CARD_HANDS, analyse, bonus_hands
-from casino_table.odds.enumeration import DEALS, Counts
+from casino_table.odds.analysis import analyse, bonus_hands
+from casino_table.odds.enumeration import Counts
 from casino_table.odds.payouts import Stakes, bonus_payouts, check_stakes
 from casino_table.odds.rows import Part, odds_of, schedule_of, with_rows
 from casino_table.text import message
@@ -56,11 +57,6 @@ class Design:
     def off(self) -> Fraction:
         """How far the edge is from the wanted one."""
         return abs(self.edge - self.target)
-
-    @property
-    def is_whole(self) -> bool:
-        """Say whether all odds are whole numbers to one."""
-        return all(odds.denominator == 1 for _, odds in self.odds)
 
     @property
     def is_exact(self) -> bool:

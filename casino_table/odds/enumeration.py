@@ -25,12 +25,12 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from casino_table.game.deal import DEALS
 from casino_table.odds import cells, sums
-from casino_table.odds.states import HANDS, STATE_COUNT, build_states
+from casino_table.odds.states import STATE_COUNT, build_states
 
 CONTINUATIONS: Final = 1_070_190
 """Turns, rivers and dealer hands that follow hole cards and flop: C(47, 2) x C(45, 2)."""
-DEALS: Final = HANDS * CONTINUATIONS
 CHANNELS: Final = 22
 UNQUALIFIED: Final = slice(0, 10)
 BELOW_MINIMUM: Final = 10

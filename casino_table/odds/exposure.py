@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from casino_table.cards import card_texts
+from casino_table.game.limits import MOST_BOXES
 from casino_table.game.paytable import BonusAfterFold, Paytable
 from casino_table.hands.tables import RANK_LIMIT
 from casino_table.odds import exposure_search as search
@@ -82,7 +83,7 @@ def worst_deals(
         kinds = np.searchsorted(BONUS_KIND_FLOORS, np.arange(1, RANK_LIMIT + 1), side="right") - 1
         by_rank[1:] = np.array([int(net * scale) for net in bonus.net], np.int64)[kinds]
     cards = build_states().cards if bonus is not None else _boards_once(build_states().cards)
-    bounds = np.zeros((len(cards), search.MOST_BOXES), np.int64)
+    bounds = np.zeros((len(cards), MOST_BOXES), np.int64)
     edges = np.linspace(0, len(cards), _PARTS + 1).astype(int).tolist()
 
     def bound(part: int) -> None:
@@ -92,8 +93,8 @@ def worst_deals(
     with ThreadPoolExecutor(threads) as pool:
         list(pool.map(bound, range(_PARTS)))
     worst = {}
-    for boxes in range(1, search.MOST_BOXES + 1):
-        most, found, where = np.int64(-(1 << 61)), np.zeros(2 + 2 * search.MOST_BOXES, np.uint8), 0
+    for boxes in range(1, MOST_BOXES + 1):
+        most, found, where = np.int64(-(1 << 61)), np.zeros(2 + 2 * MOST_BOXES, np.uint8), 0
         for state in np.argsort(-bounds[:, boxes - 1]).tolist():
             if bounds[state, boxes - 1] <= most:
                 break
@@ -118,7 +119,7 @@ def _boards_once(cards: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
 def _scale(main: MainPayouts, bonus: BonusPayouts | None) -> int:
     amounts = (*main.channels, main.lose, main.fold, *(() if bonus is None else bonus.net))
     scale = lcm(*(amount.denominator for amount in amounts))
-    if max(abs(amount) for amount in amounts) * scale * search.MOST_BOXES > _LARGEST:
+    if max(abs(amount) for amount in amounts) * scale * MOST_BOXES > _LARGEST:
         raise StakesError(
             message("the odds of this paytable have no common denominator small enough; give stakes in minor units")
         )

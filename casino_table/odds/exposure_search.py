@@ -7,10 +7,10 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from casino_table.game.limits import MOST_BOXES
 from casino_table.hands.batch import PAIR_COUNT, Scalar, kernel, rank_pairs_unchecked, ranks5_unchecked
 from casino_table.hands.tables import CATEGORY_FLOORS
 
-MOST_BOXES: Final = 7
 _LEFT: Final = 47
 _LOWEST: Final = np.int64(-(1 << 62))
 _FLOORS: Final = np.array(CATEGORY_FLOORS, np.int64)

@@ -57,7 +57,7 @@ class MainPayouts:
 
 @dataclass(frozen=True, slots=True)
 class BonusPayouts:
-    """Hold the net result of the bonus by kind of five-card hand; `rows` says which kinds have a row that pays."""
+    """Hold the net result of the bonus by kind of five-card hand; `has_row` says which kinds have a row that pays."""
 
     net: tuple[Fraction, ...]
     has_row: tuple[bool, ...]

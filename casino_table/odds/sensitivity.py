@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from casino_table.game.deal import DEALS
 from casino_table.game.paytable import Odds, Paytable
 from casino_table.odds.analysis import Analysis, analyse
-from casino_table.odds.enumeration import DEALS, Counts
+from casino_table.odds.enumeration import Counts
 from casino_table.odds.payouts import Stakes
 from casino_table.odds.rows import Part, schedule_of, with_rows
 

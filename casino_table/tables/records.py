@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from casino_table.database.instants import instant_of
 from casino_table.game.deal import Deal
 from casino_table.game.record import ClientSeed, RoundStatus, ShuffleProof, record_document
 from casino_table.game.round import Phase, Round, deal_of
+from casino_table.web.filters import rfc3339
 
 
 def round_record(state: Round) -> dict[str, object]:
@@ -25,8 +25,8 @@ def round_record(state: Round) -> dict[str, object]:
         lines=state.lines,
         status=RoundStatus.VOID if state.phase is Phase.VOID else RoundStatus.SETTLED,
         bonuses_settled=state.are_bonuses_settled,
-        opened_at=_rfc3339(state.opened.at_us),
-        settled_at=_rfc3339(state.ended_at_us),
+        opened_at=rfc3339(state.opened.at_us),
+        settled_at=rfc3339(state.ended_at_us),
         external={"paytable_version": state.opened.paytable_version, "engine": state.opened.engine},
         shuffle=_proof(state, bytes.fromhex(state.server_seed)),
     )
@@ -56,7 +56,3 @@ def _proof(state: Round, server_seed: bytes) -> ShuffleProof:
             for share in state.shares
         ),
     )
-
-
-def _rfc3339(at_us: int) -> str:
-    return instant_of(at_us).isoformat().replace("+00:00", "Z")

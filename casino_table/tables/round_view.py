@@ -6,21 +6,20 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from casino_table.cards import card_texts
-from casino_table.game.round import Phase, Round
+from casino_table.game.round import Round
 from casino_table.game.settlement import Wager
-from casino_table.game.shuffle import SCHEME
 from casino_table.ledger.accounts import player_account
 from casino_table.ledger.words import TransferKind
 from casino_table.money import amount_text
 from casino_table.tables.box_view import Seen, box_view
 from casino_table.tables.looking import RoundReport
 from casino_table.tables.replaying import MomentView, replay_of
-from casino_table.tables.sign import chips_of_table, sign_of
+from casino_table.tables.sign import sign_of
 from casino_table.tables.steps import Steps
 from casino_table.tables.story import Teller
 from casino_table.tables.table_view import board_view, dealer_view
 from casino_table.tables.view import BoxView, SeatView, SignView
-from casino_table.tables.words import TRANSFER_LABELS, WAGER_LABELS
+from casino_table.tables.words import TRANSFER_LABELS, WAGER_LABELS, void_sentence
 from casino_table.text import Message, message
 
 _NO_STEPS = Steps({}, 0, 0, 0, {}, 0)
@@ -57,7 +56,6 @@ class ShareView:
 class ProofView:
     """Hold all that is needed to derive the deck of a round again, and the deck that was dealt from."""
 
-    scheme: str
     table: str
     round_number: int
     commitment: str
@@ -84,7 +82,7 @@ class RoundView:
     round_name: str
     currency: str
     decimals: int
-    is_void: bool
+    void: Message | None
     opened_at_us: int
     ended_at_us: int
     engine: str
@@ -98,8 +96,6 @@ class RoundView:
     returned: int
     movements: tuple[MovementView, ...]
     proof: ProofView | None
-    chips: tuple[int, ...]
-    phase: str = "settled"
 
     @property
     def net(self) -> int:
@@ -126,7 +122,7 @@ def round_view(report: RoundReport, viewer: str) -> RoundView:
         round_name=state.name,
         currency=state.settings.currency,
         decimals=state.settings.decimals,
-        is_void=state.phase is Phase.VOID,
+        void=None if state.void_reason is None else void_sentence(state.void_reason),
         opened_at_us=state.opened.at_us,
         ended_at_us=state.ended_at_us or state.opened.at_us,
         engine=state.opened.engine,
@@ -140,7 +136,6 @@ def round_view(report: RoundReport, viewer: str) -> RoundView:
         returned=sum(line.returned for line in lines),
         movements=_movements(report, viewer),
         proof=_proof(report),
-        chips=chips_of_table(state.settings),
     )
 
 
@@ -178,7 +173,6 @@ def _proof(report: RoundReport) -> ProofView | None:
         for share in state.shares
     )
     return ProofView(
-        scheme=SCHEME,
         table=state.table,
         round_number=state.number,
         commitment=state.opened.commitment,

@@ -12,7 +12,7 @@ from marshmallow.exceptions import SCHEMA
 
 from casino_table.errors import CasinoTableError
 from casino_table.game.fields import LARGEST_AMOUNT, printable
-from casino_table.game.settings import MAX_BOXES
+from casino_table.game.limits import MOST_BOXES
 from casino_table.ledger.idempotency import MAX_KEY_LENGTH
 from casino_table.text import Message, message
 
@@ -103,7 +103,7 @@ class ActSchema(_StrictSchema):
 class BoxSchema(_StrictSchema):
     """Read the stakes of one box in minor units."""
 
-    box = _whole(1, MAX_BOXES, required=True)
+    box = _whole(1, MOST_BOXES, required=True)
     ante = _whole(0, LARGEST_AMOUNT, required=True)
     bonus = _whole(0, LARGEST_AMOUNT, load_default=0)
 
@@ -114,7 +114,9 @@ class StakesSchema(ActSchema):
     boxes = fields.List(
         fields.Nested(BoxSchema),
         required=True,
-        validate=_checked(lambda boxes: len(boxes) <= MAX_BOXES, message("has more than {most} boxes", most=MAX_BOXES)),
+        validate=_checked(
+            lambda boxes: len(boxes) <= MOST_BOXES, message("has more than {most} boxes", most=MOST_BOXES)
+        ),
         error_messages=_words(message("a list is expected")),
     )
     client_commitment = _hex(64, load_default=None, allow_none=True)
@@ -135,7 +137,7 @@ class RevealSchema(ActSchema):
 class DecisionSchema(ActSchema):
     """Read the decision on one box."""
 
-    box = _whole(1, MAX_BOXES, required=True)
+    box = _whole(1, MOST_BOXES, required=True)
     decision = _text(lambda decision: decision in {"bet", "fold"}, message("bet or fold is expected"), required=True)
 
 

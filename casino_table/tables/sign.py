@@ -9,10 +9,10 @@ from casino_table.game.schedule import OTHERWISE, Schedule
 from casino_table.game.settings import TableSettings
 from casino_table.hands.ranking import Category
 from casino_table.money import short_amount_text
+from casino_table.tables.chips import tray_chips
 from casino_table.tables.view import LadderRow, SignView
 from casino_table.tables.words import ANYTHING_ELSE, row_label
 from casino_table.text import Message, message
-from casino_table.web.chips import tray_chips
 
 TWICE = 2
 
@@ -25,10 +25,11 @@ def offers_bonus(paytable: Paytable, settings: TableSettings) -> bool:
 def chips_of_table(settings: TableSettings) -> tuple[int, ...]:
     """Return the chips of a table in minor units."""
     return tray_chips(
-        smallest=min(settings.ante_min, settings.bonus_min or settings.ante_min),
+        least=settings.ante_min,
         largest=settings.ante_max,
         step=settings.ante_step,
         decimals=settings.decimals,
+        floor=settings.bonus_min,
     )
 
 
@@ -52,7 +53,7 @@ def bet_text(multiple: int) -> Message:
 
 
 def max_payout_text(paytable: Paytable, settings: TableSettings) -> Message:
-    """Return the maximum payout with the scope in force (rules.md, "Maximum payout")."""
+    """Return the maximum payout with the scope in force (docs/rules.md, "Maximum payout")."""
     amount = short_amount_text(settings.max_payout, settings.decimals)
     has_bonus = offers_bonus(paytable, settings)
     if settings.max_payout_scope is MaxPayoutScope.BOX:

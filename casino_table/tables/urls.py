@@ -12,6 +12,7 @@ from casino_table.cards import parse_cards
 from casino_table.errors import CasinoTableError
 from casino_table.tables import views
 from casino_table.tables.deadlines import Deadlines
+from casino_table.tables.filters import register_table_filters
 from casino_table.tables.view import CardView
 from casino_table.text import message
 from casino_table.web.access import Access, open_to
@@ -59,6 +60,7 @@ def players() -> Blueprint:
 def register_tables(app: Flask) -> None:
     """Put the tables into the application, with what their templates call."""
     app.extensions["deadlines"] = Deadlines()
+    register_table_filters(app)
     app.register_blueprint(everybody())
     app.register_blueprint(players())
     app.jinja_env.globals.update(

@@ -112,7 +112,6 @@ class SeatView:
 
     cards: tuple[CardView, ...]
     hand: Message
-    best: tuple[CardView, ...] = ()
     verdict: Message | None = None
     qualifies: bool | None = None
     step: int = 0

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from casino_table.cards import RANK_PLURALS, card_name
+from casino_table.game.fields import printable
 from casino_table.game.hand_minimum import ANY_HAND, PAIR_RANKS, HandMinimum
 from casino_table.game.schedule import OTHERWISE, PAIR_ROWS
 from casino_table.game.settlement import Line, Reason, Wager
@@ -111,3 +112,12 @@ def is_against_dealer(line: Line) -> bool:
         Reason.TIE,
         Reason.DEALER_NOT_QUALIFIED,
     }
+
+
+def void_sentence(reason: str) -> Message:
+    """Return that a round is void and why; codes of reasons are written like exposed_card.
+
+    >>> str(void_sentence("exposed_card"))
+    'The round is void. The reason given: exposed card.'
+    """
+    return message("The round is void. The reason given: {reason}.", reason=printable(reason.replace("_", " ")))

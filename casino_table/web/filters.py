@@ -1,21 +1,13 @@
-"""What templates may do with values: say a sentence in the page's language, write money, draw chips, name cards."""
+"""What any template may do with values: say a sentence in the page's language, write money and instants."""
 
 from __future__ import annotations
-
-from collections.abc import Iterable, Sequence
-from datetime import UTC, datetime
-from typing import Final
 
 from flask import Flask
 from flask_babel import gettext
 
+from casino_table.database.instants import instant_of
 from casino_table.money import amount_text, short_amount_text
-from casino_table.tables.view import CardView
-from casino_table.text import Message, message
-from casino_table.web.chips import placed_pile
-
-PLAY_WORDS: Final = {"open": message("open"), "blind": message("blind")}
-_MICROSECONDS: Final = 1_000_000
+from casino_table.text import Message
 
 
 def _translate(template: str) -> str:
@@ -27,19 +19,9 @@ def say(sentence: Message | str) -> str:
     return sentence.translated(_translate) if isinstance(sentence, Message) else sentence
 
 
-def spoken(cards: Iterable[CardView]) -> str:
-    """Return the names of cards in a row, as they are read out."""
-    return ", ".join(say(card.name) for card in cards)
-
-
 def money(minor: int, decimals: int = 2, signed: bool = False) -> str:  # noqa: FBT001, FBT002 - filters take no keywords in use
     """Return an amount as the page writes it."""
     return amount_text(minor, decimals, signed=signed)
-
-
-def chip_colour(chip: int, chips: Sequence[int]) -> int:
-    """Return the number of a chip's colour: its place among the table's chips."""
-    return sorted(chips).index(chip)
 
 
 def instant(at_us: int) -> str:
@@ -48,39 +30,28 @@ def instant(at_us: int) -> str:
     >>> instant(1_700_000_000_123_456)
     '2023-11-14 22:13:20'
     """
-    return _moment(at_us).strftime("%Y-%m-%d %H:%M:%S")
+    return instant_of(at_us).strftime("%Y-%m-%d %H:%M:%S")
 
 
 def clock_time(at_us: int) -> str:
     """Return the time of day of an instant, in UTC."""
-    return _moment(at_us).strftime("%H:%M:%S")
+    return instant_of(at_us).strftime("%H:%M:%S")
 
 
-def rfc3339(at_us: int) -> str:
-    """Return an instant as RFC 3339 writes it."""
-    return _moment(at_us).isoformat().replace("+00:00", "Z")
+def rfc3339(at_us: int, precision: str = "auto") -> str:
+    """Return an instant as RFC 3339 writes it, to the microsecond unless seconds are asked for, which HTML needs.
 
-
-def _moment(at_us: int) -> datetime:
-    return datetime.fromtimestamp(at_us // _MICROSECONDS, tz=UTC)
-
-
-def rebet_text(stakes: Iterable[tuple[int, int, int]]) -> str:
-    """Return a set of stakes as the page's script reads it: box:ante:bonus, apart by spaces."""
-    return " ".join(f"{box}:{ante}:{bonus}" for box, ante, bonus in stakes)
+    >>> rfc3339(1_700_000_000_123_456), rfc3339(1_700_000_000_123_456, "seconds"), rfc3339(1_700_000_000_000_000)
+    ('2023-11-14T22:13:20.123456Z', '2023-11-14T22:13:20Z', '2023-11-14T22:13:20Z')
+    """
+    return instant_of(at_us).isoformat(timespec=precision).replace("+00:00", "Z")
 
 
 def register_filters(app: Flask) -> None:
     """Give templates these filters."""
     app.add_template_filter(say)
-    app.add_template_filter(spoken)
     app.add_template_filter(money)
     app.add_template_filter(short_amount_text, "short_money")
-    app.add_template_filter(placed_pile, "pile")
-    app.add_template_filter(chip_colour)
     app.add_template_filter(instant)
     app.add_template_filter(clock_time)
     app.add_template_filter(rfc3339)
-    app.add_template_filter(rebet_text)
-    app.add_template_filter(PLAY_WORDS.__getitem__, "play_word")
-    app.add_template_filter(lambda number: max(0, number), "at_least_zero")

@@ -157,6 +157,6 @@ def test_the_summary_says_that_a_paytable_has_no_name(run_command: RunCommand, t
     name = write(tmp_path, create_line(paytable=paytable, payouts__3__returned=20_000))
     ran = run_command("audit", name)
     assert (ran.code, ran.err) == (0, "")
-    # The digest of the canonical form, by an implementation of formats.md written apart from this project.
+    # The digest of the canonical form, by an implementation of docs/formats.md written apart from this project.
     digest = "3f3e787a63bbe6926a258578f04524dd9430ad4d8653afb5be7303b76f1c08d0"
     assert f"  {digest}       1  (written out in the records, without a name)\n" in ran.text

@@ -101,6 +101,14 @@ def test_a_new_set_replaces_the_old_one_and_an_empty_one_withdraws() -> None:
     assert playing.stake("ann").sets == ()
 
 
+def test_players_stand_by_their_lowest_boxes_whoever_came_first() -> None:
+    playing = Playing()
+    playing.stake("ann", (4, 500, 0))
+    playing.stake("bob", (6, 500, 0), (2, 500, 0))
+    assert playing.state.players == ("bob", "ann")
+    assert playing.stake("ann", (1, 500, 0)).players == ("ann", "bob")
+
+
 @pytest.mark.parametrize(
     ("wagers", "reason"),
     [
@@ -195,6 +203,17 @@ def test_without_the_second_box_rule_both_open_boxes_are_seen_at_once() -> None:
     assert list(visible_cards(state, playing.deck, "ann")) == []
     playing.do(actions.decide(state, "bob", 1, Decision.BET, at_us=0))
     assert list(visible_cards(playing.state, playing.deck, "ann")) == [2, 5]
+
+
+def test_a_void_shows_no_box_that_its_owner_had_not_looked_at() -> None:
+    playing = Playing(replace(DEMO_SETTINGS, second_box_after_first=False))
+    playing.stake("ann", (1, 500, 0))
+    playing.stake("bob", (2, 500, 0))
+    playing.deal("ann", "bob")
+    playing.do(actions.void(playing.state, SEED, reason="camera", pit_boss="boss", approver="second", at_us=0))
+    assert playing.state.turn is None
+    assert playing.state.deck is not None
+    assert visible_cards(playing.state, None, "bob") == {}
 
 
 def test_when_every_box_folds_the_dealer_is_not_turned_up() -> None:
@@ -299,6 +318,27 @@ def test_seeds_are_revealed_after_the_bets_close_and_must_match() -> None:
         actions.reveal_seed(playing.state, "bob", b"b" * 16, at_us=3 * SECOND)
     state = playing.do(actions.deal(playing.state, SEED, at_us=3 * SECOND))
     assert [(share.player, share.client_seed) for share in state.shares] == [("ann", (b"a" * 16).hex()), ("bob", None)]
+
+
+def test_a_seed_is_revealed_once() -> None:
+    playing = Playing()
+    playing.stake("ann", (1, 500, 0), seed=b"a" * 16)
+    playing.stake("bob", (2, 500, 0), seed=b"b" * 16)
+    for player in ("ann", "bob"):
+        playing.do(actions.ask_for_deal(playing.state, player, at_us=0))
+    playing.do(actions.close_bets(playing.state, at_us=0))
+    playing.do(actions.reveal_seed(playing.state, "ann", b"a" * 16, at_us=0))
+    with pytest.raises(SeedRefusal, match="revealed already"):
+        actions.reveal_seed(playing.state, "ann", b"a" * 16, at_us=0)
+
+
+def test_nobody_asks_for_the_deal_once_the_betting_time_is_over() -> None:
+    playing = Playing()
+    playing.stake("ann", (1, 500, 0))
+    playing.stake("bob", (2, 500, 0))
+    assert actions.can_ask_for_deal(playing.state, "ann", at_us=30 * SECOND - 1)
+    with pytest.raises(BetsClosedError):
+        actions.ask_for_deal(playing.state, "ann", at_us=30 * SECOND)
 
 
 def test_a_seed_that_was_not_committed_to_stops_everything() -> None:

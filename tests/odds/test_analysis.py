@@ -17,7 +17,7 @@ from casino_table.game.paytable import Paytable, Rounding, parse_paytable
 from casino_table.game.settlement import settle
 from casino_table.game.settlement_types import BoxStake, Decision, Play, Wager
 from casino_table.hands.ranking import category_of, rank, rank7
-from casino_table.odds.analysis import Analysis, analyse, player_edge_warnings, player_edges, to_document
+from casino_table.odds.analysis import Analysis, analyse, player_edges, to_document
 from casino_table.odds.decisions import decide_all
 from casino_table.odds.enumeration import CHANNELS, Counts
 from casino_table.odds.payouts import Stakes, StakesError, bonus_payouts, main_payouts
@@ -145,22 +145,6 @@ def test_says_plainly_that_the_player_has_the_edge(exact: dict[str, Any], counts
         "an open box played best has an edge of 4.7258% over the house"
     ]
     assert player_edges(analyse_case("texas-poker", exact, counts_for)[0]) == ()
-
-
-def test_warns_of_a_player_edge_without_stakes(counts_for: CountsFor, paytables: dict[str, Paytable]) -> None:
-    generous = create_paytable(
-        rules={"bonus_after_fold": "lost", "dealer_qualifies": "any hand"},
-        bonus={"pair": "3:2", "flush": "3:2"} | dict.fromkeys(("two_pair", "three_of_a_kind", "straight"), "1:1"),
-    )
-    sentences = [str(warning) for warning in player_edge_warnings(generous, counts_for("any hand"))]
-    assert sentences[:2] == [
-        "an open box played best has an edge of 20.0239% over the house",
-        "a blind box has an edge of 9.2666% over the house",
-    ]
-    pays = 1_098_240 * 3 / 2 + 5_108 * 3 / 2 + 123_552 + 54_912 + 10_200
-    loses = 2_598_960 - 1_098_240 - 5_108 - 123_552 - 54_912 - 10_200
-    assert sentences[2:] == [f"the bonus has an edge of {(pays - loses) / 2_598_960:.4%} over the house"]
-    assert player_edge_warnings(paytables["texas-poker"], counts_for()) == ()
 
 
 @pytest.mark.parametrize(

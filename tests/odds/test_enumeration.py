@@ -11,9 +11,10 @@ import numpy as np
 import pytest
 
 from casino_table.cards import DECK, parse_cards
+from casino_table.game.deal import DEALS
 from casino_table.hands.ranking import Category, category_of, rank
 from casino_table.odds.decision import count_continuations
-from casino_table.odds.enumeration import CONTINUATIONS, DEALS, TIE, WIN, Counts, count_outcomes
+from casino_table.odds.enumeration import CONTINUATIONS, TIE, WIN, Counts, count_outcomes
 from casino_table.odds.states import STATE_COUNT, build_states
 
 # Published losing hands of two-handed Hold'em, either hand being the loser; ten of our deals, which tell the flop from

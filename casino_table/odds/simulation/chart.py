@@ -72,15 +72,15 @@ class Chart:
         return min(values), max(values)
 
 
-def ticks(low: float, high: float, count: int = _TICKS) -> list[float]:
-    """Return round numbers from `low` to `high`, about `count` of them.
+def ticks(low: float, high: float) -> list[float]:
+    """Return a few round numbers from `low` to `high`.
 
     >>> ticks(0, 9.7), ticks(-0.031, 0.052)
     ([0.0, 2.0, 4.0, 6.0, 8.0], [-0.02, 0.0, 0.02, 0.04])
     """
     if high <= low:
         return [low]
-    rough = (high - low) / count
+    rough = (high - low) / _TICKS
     size = 10.0 ** floor(log10(rough))
     step = size * next(factor for factor in (1, 2, 5, 10) if factor * size >= rough * 0.999)
     return [round(number * step, 12) for number in range(ceil(low / step - 1e-9), floor(high / step + 1e-9) + 1)]

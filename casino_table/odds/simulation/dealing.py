@@ -19,7 +19,6 @@ from casino_table.hands.batch import Scalar, kernel
 
 SHARED_CARDS: Final = 7
 """Two cards of the dealer, three of the flop, turn, river: the first that are dealt here, whatever boxes there are."""
-MOST_CARDS: Final = 21
 
 _CARDS_OF_A_WORD: Final = 7
 _FRACTION_BITS: Final = 58  # a fraction times at most 52 fits a word

@@ -9,9 +9,10 @@ from math import sqrt
 
 import numpy as np
 
-from casino_table.odds.analysis import FIVE_CARD_HANDS, bonus_hands
+from casino_table.game.deal import DEALS, FIVE_CARD_HANDS
+from casino_table.odds.analysis import bonus_hands
 from casino_table.odds.decisions import bonus_kinds
-from casino_table.odds.enumeration import BELOW_MINIMUM, CHANNELS, CONTINUATIONS, DEALS, TIE, UNQUALIFIED, WIN, Counts
+from casino_table.odds.enumeration import BELOW_MINIMUM, CHANNELS, CONTINUATIONS, TIE, UNQUALIFIED, WIN, Counts
 from casino_table.odds.payouts import BONUS_KIND_FLOORS
 from casino_table.odds.simulation import rules
 from casino_table.odds.simulation.plan import Plan

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from casino_table.errors import CasinoTableError
-from casino_table.game.limits import NO_LIMITS, Limits, MaxPayoutScope
+from casino_table.game.limits import MOST_BOXES, NO_LIMITS, Limits, MaxPayoutScope
 from casino_table.game.paytable import BonusAfterFold, Paytable
 from casino_table.game.settlement import largest_return
 from casino_table.game.settlement_types import Wager
@@ -23,7 +23,7 @@ from casino_table.odds.simulation.rules import (
     packed_renamings,
 )
 from casino_table.odds.simulation.strategy import Strategy
-from casino_table.odds.simulation.sums import BINS, BLOCK_ROUNDS, MOST_BOXES
+from casino_table.odds.simulation.sums import BINS, BLOCK_ROUNDS
 from casino_table.odds.states import build_states
 from casino_table.text import Message, message
 

@@ -52,12 +52,11 @@ def replay(rules: KernelRules, first: int, count: int) -> Played:
     return played
 
 
-def simulated_rounds(plan: Plan, first: int = 0, count: int | None = None) -> Iterator[SimulatedRound]:
-    """Yield rounds of a plan, settled by the table's settlement; each is held against what the simulation counted."""
+def simulated_rounds(plan: Plan) -> Iterator[SimulatedRound]:
+    """Yield the rounds of a plan as the table settles them; each is held against what the simulation counted."""
     rules = kernel_rules(plan)
-    last = plan.rounds if count is None else min(first + count, plan.rounds)
-    for start in range(first, last, BLOCK_ROUNDS // 16):
-        played = replay(rules, start, min(BLOCK_ROUNDS // 16, last - start))
+    for start in range(0, plan.rounds, BLOCK_ROUNDS // 16):
+        played = replay(rules, start, min(BLOCK_ROUNDS // 16, plan.rounds - start))
         for row in range(len(played.cards)):
             yield _settled(plan, start + row, played, row)
 

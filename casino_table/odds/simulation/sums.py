@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from casino_table.game.limits import MOST_BOXES
 from casino_table.hands.batch import Scalar, kernel
 from casino_table.odds.simulation.rules import KINDS, SLOTS, Ints
 
@@ -15,7 +16,6 @@ SLICE_BITS: Final = 6
 SLICE_ROUNDS: Final = 1 << SLICE_BITS
 SLICES: Final = BLOCK_ROUNDS // SLICE_ROUNDS
 BINS: Final = 2_048
-MOST_BOXES: Final = 7
 
 # Results of a round whose squares are added up: open boxes together, blind boxes together, ante and bet of all, all
 # bonuses, everything; then an hour; then what a cap on the deal took the place of and put there, open and blind boxes.

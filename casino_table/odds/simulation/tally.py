@@ -8,9 +8,10 @@ from typing import Final
 
 import numpy as np
 
+from casino_table.game.limits import MOST_BOXES
 from casino_table.odds.simulation.playing import play_rounds, room_for
 from casino_table.odds.simulation.rules import KINDS, SLOTS, Ints, KernelRules
-from casino_table.odds.simulation.sums import BINS, BLOCK_ROUNDS, MOST_BOXES, SLICE_ROUNDS, SQUARES, Sums, new_sums
+from casino_table.odds.simulation.sums import BINS, BLOCK_ROUNDS, SLICE_ROUNDS, SQUARES, Sums, new_sums
 
 FINE_BLOCKS: Final = 128
 """So many blocks from the first on are kept in slices of 64 rounds, for pictures; later ones as a whole."""
