@@ -9,6 +9,7 @@ import click
 
 from casino_table.cli import _odds as shared
 from casino_table.cli._values import WholeNumber
+from casino_table.game.deal import DEALS
 from casino_table.text import Message, message
 
 if TYPE_CHECKING:
@@ -109,7 +110,7 @@ def _show(analysis: Analysis, document: dict[str, Any]) -> None:
 def _values_table(analysis: Analysis) -> Table:
     from rich.table import Table  # noqa: PLC0415 - heavy
 
-    title = message("{paytable}: 27,813,810,024,000 deals", paytable=analysis.paytable.name)
+    title = message("{paytable}: {deals} deals", paytable=analysis.paytable.name, deals=f"{DEALS:,}")
     table = Table(title=str(title), title_justify="left")
     shared.add_columns(table, None, message("open box, best play"), message("blind box"), message("bonus"))
     boxes, bonus = (analysis.open, analysis.blind), analysis.bonus
@@ -127,7 +128,7 @@ def _values_table(analysis: Analysis) -> Table:
     row(message("element of risk"), lambda box: f"{box.element_of_risk:.4%}", "")
     row(message("standard deviation"), lambda box: f"{box.sd:.4f}", "" if bonus is None else f"{bonus.sd:.4f}")
     row(message("average wager"), antes, str(message("1 stake")))
-    row(message("folded"), lambda box: f"{box.fold_deals / 27_813_810_024_000:.2%}", "")
+    row(message("folded"), lambda box: f"{box.fold_deals / DEALS:.2%}", "")
     row(message("hit rate"), lambda _: "", "" if bonus is None else f"{bonus.hit_rate:.4%}")
     row(net_sum, lambda box: f"{box.net_sum}", "" if bonus is None else f"{bonus.net_sum}")
     if bonus is not None and bonus.open_box_edge is not None:
