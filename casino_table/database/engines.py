@@ -12,7 +12,7 @@ import threading
 import time
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy import URL, Connection, Engine, ExceptionContext, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.orm import Session
 
@@ -30,6 +30,9 @@ QUEUE: Final = "casino_table_queue"
 
 # Any constant does, as long as nothing else in the database locks it: "casino" in ASCII.
 ADVISORY_LOCK: Final = 0x636173696E6F
+
+# A statement that failed is logged, and among its values may be a seed, or cards that nobody has seen yet.
+_QUIET: Final = {"hide_parameters": True}
 
 _PRAGMAS: Final = (
     # name, value set, value that must be read back (None: not every build of SQLite reports it)
@@ -80,7 +83,7 @@ def _sqlite_engine(url: URL, busy_timeout_ms: int, options: dict[str, Any]) -> E
     options.setdefault("pool_size", 20)
     options.setdefault("max_overflow", 300)  # a connection is a file handle; threads should not queue for one
     connect_args = {"timeout": busy_timeout_ms / 1000} | options.pop("connect_args", {})
-    engine = create_engine(url.set(drivername="sqlite"), connect_args=connect_args, **options)
+    engine = create_engine(url.set(drivername="sqlite"), connect_args=connect_args, **_QUIET, **options)
     # Threads of one process queue on a lock, which wakes the next at once; SQLite's own waiting sleeps and polls.
     engine.update_execution_options(**{QUEUE: (threading.Lock(), busy_timeout_ms / 1000)})
 
@@ -130,7 +133,7 @@ def _postgresql_engine(url: URL, busy_timeout_ms: int, options: dict[str, Any]) 
     # A database or role may have switched these off; a ledger may not run so.
     settings = f"-c synchronous_commit=on -c timezone=UTC -c lock_timeout={busy_timeout_ms}"
     connect_args = {"options": settings} | options.pop("connect_args", {})
-    engine = create_engine(url.set(drivername="postgresql+psycopg"), connect_args=connect_args, **options)
+    engine = create_engine(url.set(drivername="postgresql+psycopg"), connect_args=connect_args, **_QUIET, **options)
 
     @event.listens_for(engine, "connect")
     def prepare(connection: psycopg.Connection[object], _record: object) -> None:
@@ -141,4 +144,17 @@ def _postgresql_engine(url: URL, busy_timeout_ms: int, options: dict[str, Any]) 
         writes = connection.get_execution_options().get(WRITES, False)
         connection.exec_driver_sql(f"BEGIN; SELECT pg_advisory_xact_lock({ADVISORY_LOCK})" if writes else "BEGIN")
 
+    event.listen(engine, "handle_error", _leave_out_details)
     return engine
+
+
+def _leave_out_details(context: ExceptionContext) -> None:
+    """Keep of an error of PostgreSQL what went wrong: "DETAIL: Failing row contains" goes on with the row's values."""
+    original, wrapped = context.original_exception, context.sqlalchemy_exception
+    diagnosis: psycopg.errors.Diagnostic | None = getattr(original, "diag", None)
+    if diagnosis is None or diagnosis.message_primary is None:
+        return
+    told = str(original)
+    original.args = (diagnosis.message_primary,)
+    if wrapped is not None:
+        wrapped.args = tuple(str(text).replace(told, diagnosis.message_primary) for text in wrapped.args)

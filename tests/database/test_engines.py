@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import logging
 import sqlite3
 from pathlib import Path
 
@@ -38,6 +39,20 @@ def test_a_postgresql_connection_keeps_it_even_where_the_database_would_not(engi
         assert connection.scalar(text("SHOW timezone")) == "UTC"
         assert connection.scalar(text("SHOW lock_timeout")) == "10s"
     again.dispose()
+
+
+def test_an_insert_that_fails_tells_nothing_of_what_was_to_be_written(
+    engine: Engine, caplog: pytest.LogCaptureFixture
+) -> None:
+    with engine.begin() as connection:
+        connection.exec_driver_sql("CREATE TABLE guarded (n INTEGER, seed TEXT NOT NULL, CHECK (n < 5))")
+    row = {"n": 7, "seed": "secret"}
+    with pytest.raises(IntegrityError) as refusal, engine.begin() as connection:
+        connection.execute(text("INSERT INTO guarded VALUES (:n, :seed)"), row)
+    logging.getLogger("test").error("a request failed", exc_info=refusal.value)
+    assert "guarded" in caplog.text
+    for told in (str(refusal.value), repr(refusal.value), str(refusal.value.orig), caplog.text):
+        assert "secret" not in told
 
 
 def test_references_are_checked(engine: Engine) -> None:
