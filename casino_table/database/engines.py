@@ -1,8 +1,8 @@
 """Engines on which nothing acknowledged can be lost: SQLite with WAL and FULL, PostgreSQL with synchronous commits.
 
 The drivers are told not to begin transactions by themselves: SQLite's default mode loses updates silently, and
-PostgreSQL's costs a writer one more trip. Here a transaction begins where SQLAlchemy says so, as BEGIN for reading, and
-for writing as BEGIN IMMEDIATE or as BEGIN with the lock of the one writer.
+PostgreSQL's costs a writer one more trip. Here a transaction begins where SQLAlchemy says so: for reading, which sees
+one state from beginning to end, and for writing, with the lock of the one writer.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ from __future__ import annotations
 import sqlite3
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import URL, Connection, Engine, ExceptionContext, create_engine, event, make_url
@@ -30,6 +32,11 @@ QUEUE: Final = "casino_table_queue"
 
 # Any constant does, as long as nothing else in the database locks it: "casino" in ASCII.
 ADVISORY_LOCK: Final = 0x636173696E6F
+
+# Whatever isolation the database has by default: who reads sees one state in all statements of a page, as on SQLite,
+# and who writes sees what was committed before the lock was got, not before it was asked for.
+_BEGIN_READING: Final = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+_BEGIN_WRITING: Final = f"BEGIN ISOLATION LEVEL READ COMMITTED; SELECT pg_advisory_xact_lock({ADVISORY_LOCK})"
 
 # A statement that failed is logged, and among its values may be a seed, or cards that nobody has seen yet.
 _QUIET: Final = {"hide_parameters": True}
@@ -68,6 +75,13 @@ def create_engine_for(url: str | URL, *, busy_timeout_ms: int = BUSY_TIMEOUT_MS,
 def open_session(engine: Engine) -> Session:
     """Return a session outside Flask, with the options of those inside; the caller closes it."""
     return Session(engine, expire_on_commit=False)
+
+
+@contextmanager
+def writing(engine: Engine) -> Iterator[Connection]:
+    """Give a connection in a transaction that holds the lock of the one writer until all is done, then commit."""
+    with engine.connect().execution_options(**{WRITES: True}) as connection, connection.begin():
+        yield connection
 
 
 def is_sqlite(engine: Engine | Connection) -> bool:
@@ -142,7 +156,7 @@ def _postgresql_engine(url: URL, busy_timeout_ms: int, options: dict[str, Any]) 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
         writes = connection.get_execution_options().get(WRITES, False)
-        connection.exec_driver_sql(f"BEGIN; SELECT pg_advisory_xact_lock({ADVISORY_LOCK})" if writes else "BEGIN")
+        connection.exec_driver_sql(_BEGIN_WRITING if writes else _BEGIN_READING)
 
     event.listen(engine, "handle_error", _leave_out_details)
     return engine

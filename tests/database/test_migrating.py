@@ -13,6 +13,7 @@ from sqlalchemy import CheckConstraint, Connection, Engine, MetaData, text
 
 from casino_table.database import Base, DatabaseUnusableError, create_engine_for
 from casino_table.database.base import NAMING
+from casino_table.database.engines import writing
 from casino_table.database.migrating import alembic_config, current, downgrade, newest, upgrade
 from casino_table.ledger import models as ledger_models
 from casino_table.people import models as people_models
@@ -68,7 +69,8 @@ def parts_of(create_table: str) -> list[str]:
 
 
 def test_migrations_make_what_the_models_say(engine: Engine, empty: Engine) -> None:
-    Base.metadata.create_all(empty)
+    with writing(empty) as connection:
+        Base.metadata.create_all(connection)
     with engine.connect() as migrated, empty.connect() as modelled:
         assert schema(migrated) == schema(modelled)
 
@@ -120,7 +122,7 @@ def test_the_newest_file_is_the_only_head() -> None:
 
 
 def test_a_failed_migration_leaves_the_database_as_it_was(empty: Engine) -> None:
-    with empty.begin() as connection:
+    with writing(empty) as connection:
         connection.execute(text("CREATE TABLE journal (x INT)"))
     with pytest.raises(Exception, match="journal"):
         upgrade(empty)
@@ -130,7 +132,7 @@ def test_a_failed_migration_leaves_the_database_as_it_was(empty: Engine) -> None
 
 
 def test_a_database_of_a_newer_program_is_refused(engine: Engine) -> None:
-    with engine.begin() as connection:
+    with writing(engine) as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     for step in (upgrade, downgrade):
         with pytest.raises(DatabaseUnusableError, match="use a newer program"):

@@ -11,6 +11,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.orm import Session
 
 from casino_table.database import create_engine_for, transaction
+from casino_table.database.engines import writing
 from casino_table.ledger.journal import append
 from casino_table.ledger.rounds import Round, end_round
 from casino_table.ledger.words import RoundStatus
@@ -81,7 +82,7 @@ def read_all(session: Session, create_player: Callable[[str, int], str], create_
 
 
 def refuse(engine: Engine, statement: str, why: str = "is never changed") -> None:
-    with pytest.raises(IntegrityError, match=why), engine.begin() as connection:
+    with pytest.raises(IntegrityError, match=why), writing(engine) as connection:
         connection.exec_driver_sql(statement)
 
 
@@ -123,7 +124,7 @@ def test_truncate_is_refused(engine: Engine, read_all: ReadAll, subtests: pytest
     for table in (*GUARDED, "accounts"):
         with subtests.test(table):
             if engine.dialect.name == "sqlite":
-                with pytest.raises(DBAPIError, match="syntax error"), engine.begin() as connection:
+                with pytest.raises(DBAPIError, match="syntax error"), writing(engine) as connection:
                     connection.exec_driver_sql(f"TRUNCATE {table}")
             else:
                 refuse(engine, f"TRUNCATE {table} CASCADE")
