@@ -38,6 +38,9 @@ ADVISORY_LOCK: Final = 0x636173696E6F
 _BEGIN_READING: Final = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 _BEGIN_WRITING: Final = f"BEGIN ISOLATION LEVEL READ COMMITTED; SELECT pg_advisory_xact_lock({ADVISORY_LOCK})"
 
+# In the query of a URL: whoever writes it knows that the server keeps nothing over a power cut. For tests.
+_MAY_FORGET: Final = "may_forget"
+
 # A statement that failed is logged, and among its values may be a seed, or cards that nobody has seen yet.
 _QUIET: Final = {"hide_parameters": True}
 
@@ -54,7 +57,8 @@ def create_engine_for(url: str | URL, *, busy_timeout_ms: int = BUSY_TIMEOUT_MS,
     """Return an engine whose every connection keeps what it acknowledged and checks its references.
 
     `url` is `sqlite:///FILE` or `postgresql://...`; `busy_timeout_ms` is how long a writer waits for its turn;
-    `options` go to SQLAlchemy's create_engine. Raises DatabaseUnusableError for any other database.
+    `options` go to SQLAlchemy's create_engine. Raises DatabaseUnusableError for any other database. A PostgreSQL server
+    that forgets on a power cut is refused when it is connected to, unless the URL says `?may_forget=yes`.
     """
     try:
         parsed = make_url(url)
@@ -141,6 +145,8 @@ def _set_pragma(connection: sqlite3.Connection, name: str, value: str, busy_time
 
 
 def _postgresql_engine(url: URL, busy_timeout_ms: int, options: dict[str, Any]) -> Engine:
+    may_forget = url.query.get(_MAY_FORGET) == "yes"
+    url = url.difference_update_query([_MAY_FORGET])
     options.setdefault("pool_size", 20)
     options.setdefault("max_overflow", 20)
     options.setdefault("pool_pre_ping", True)
@@ -152,6 +158,8 @@ def _postgresql_engine(url: URL, busy_timeout_ms: int, options: dict[str, Any]) 
     @event.listens_for(engine, "connect")
     def prepare(connection: psycopg.Connection[object], _record: object) -> None:
         connection.autocommit = True
+        if not may_forget:
+            refuse_forgetful(connection)
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
@@ -160,6 +168,19 @@ def _postgresql_engine(url: URL, busy_timeout_ms: int, options: dict[str, Any]) 
 
     event.listen(engine, "handle_error", _leave_out_details)
     return engine
+
+
+def refuse_forgetful(connection: psycopg.Connection[object]) -> None:
+    """Refuse a server that does not write through to the disk; only its operator can set that, no connection can."""
+    for setting in ("fsync", "full_page_writes"):
+        if connection.execute("SELECT current_setting(%s)", [setting]).fetchone() != ("on",):
+            raise DatabaseUnusableError(
+                message(
+                    "This PostgreSQL server may lose what it confirmed when the power fails: its {setting} is off."
+                    " Set it to on, or use another server.",
+                    setting=setting,
+                )
+            )
 
 
 def _leave_out_details(context: ExceptionContext) -> None:
