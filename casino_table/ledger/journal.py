@@ -40,7 +40,7 @@ _HEAD: Final = select(
     _HOUSE.outerjoin(_JOURNAL, _JOURNAL.c.sequence == select(func.max(_JOURNAL.c.sequence)).scalar_subquery())
 )
 _NEWEST: Final = select(func.coalesce(func.max(_JOURNAL.c.sequence), 0))
-_ENTRIES: Final = select(_JOURNAL).where(_JOURNAL.c.sequence > bindparam("after")).order_by(_JOURNAL.c.sequence)
+_ENTRIES: Final = select(_JOURNAL).order_by(_JOURNAL.c.sequence)
 _ENTRIES_OF_ROUND: Final = _ENTRIES.where(_JOURNAL.c.round_id == bindparam("of_round"))
 _SET_BALANCE: Final = (
     update(_ACCOUNTS).where(_ACCOUNTS.c.name == bindparam("account")).values(balance_minor=bindparam("balance"))
@@ -167,14 +167,10 @@ def last_sequence(session: Session) -> int:
     return connection_of(session).scalar(_NEWEST) or 0
 
 
-def entries(
-    session: Session, *, round_id: str | None = None, after: int = 0, limit: int | None = None
-) -> Iterator[JournalRow]:
-    """Yield entries in their order: all, or those of one round; past a sequence, at most `limit`."""
+def entries(session: Session, *, round_id: str | None = None) -> Iterator[JournalRow]:
+    """Yield entries in their order: all, or those of one round."""
     statement = _ENTRIES if round_id is None else _ENTRIES_OF_ROUND
-    if limit is not None:
-        statement = statement.limit(limit)
-    for row in connection_of(session).execute(statement, {"after": after, "of_round": round_id}):
+    for row in connection_of(session).execute(statement, {"of_round": round_id}):
         yield JournalRow(**row._asdict())
 
 

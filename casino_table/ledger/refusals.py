@@ -33,13 +33,6 @@ class KeyConflictError(CasinoTableError):
     code = "key_conflict"
 
 
-class KeyReversedError(CasinoTableError):
-    """Refuse a request that was taken back, before or after it came."""
-
-    status = HTTPStatus.CONFLICT
-    code = "key_reversed"
-
-
 class KeyFormatError(CasinoTableError):
     """Refuse a key that is empty, too long, or not printable."""
 

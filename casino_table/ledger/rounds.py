@@ -12,14 +12,13 @@ from casino_table.database.base import table_of
 from casino_table.database.transactions import connection_of, require_transaction
 from casino_table.game.round import round_name
 from casino_table.ledger.models import RoundRow
-from casino_table.ledger.refusals import NotFoundError, RoundEndedError, RoundOpenError
+from casino_table.ledger.refusals import RoundEndedError, RoundOpenError
 from casino_table.ledger.words import RoundStatus
 from casino_table.text import message
 
 _ROUNDS: Final = table_of(RoundRow)
 _OF_TABLE: Final = _ROUNDS.c.table_name == bindparam("of_table")
 _OPEN_ROUND: Final = select(_ROUNDS).where(_OF_TABLE, _ROUNDS.c.status == RoundStatus.OPEN)
-_BY_ID: Final = select(_ROUNDS).where(_ROUNDS.c.id == bindparam("wanted"))
 # The number of the last round of a table, and the name of the one that is under way.
 _LAST: Final = select(
     func.coalesce(func.max(_ROUNDS.c.number), 0), func.max(_ROUNDS.c.id).filter(_ROUNDS.c.status == RoundStatus.OPEN)
@@ -45,11 +44,6 @@ class Round:
     status: str
     opened_at_us: int
     ended_at_us: int | None = None
-
-    @property
-    def is_open(self) -> bool:
-        """Return whether the round is under way."""
-        return self.status == RoundStatus.OPEN
 
 
 def open_round(
@@ -87,11 +81,3 @@ def find_open_round(session: Session, table: str) -> Round | None:
     """Return the round that is under way at a table, if there is one."""
     row = connection_of(session).execute(_OPEN_ROUND, {"of_table": table}).mappings().one_or_none()
     return Round(**row) if row is not None else None
-
-
-def round_by_id(session: Session, round_id: str) -> Round:
-    """Return a round by its name, such as T1-42."""
-    row = connection_of(session).execute(_BY_ID, {"wanted": round_id}).mappings().one_or_none()
-    if row is None:
-        raise NotFoundError(message("There is no round {round}.", round=round_id))
-    return Round(**row)

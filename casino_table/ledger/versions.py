@@ -123,12 +123,3 @@ def settings_in_force(session: Session, table: str) -> Settings | None:
     """Return the settings that the next round of a table will have, None for a table without any."""
     row = connection_of(session).execute(_IN_FORCE, {"of_table": table}).mappings().one_or_none()
     return Settings(**row) if row is not None else None
-
-
-def settings_of(session: Session, table: str, version: int) -> Settings:
-    """Return one version of a table's settings."""
-    statement = select(_SETTINGS).where(_SETTINGS.c.table_name == table, _SETTINGS.c.version == version)
-    row = connection_of(session).execute(statement).mappings().one_or_none()
-    if row is None:
-        raise NotFoundError(message("Table {table} has no settings {version}.", table=table, version=version))
-    return Settings(**row)
