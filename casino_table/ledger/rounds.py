@@ -32,7 +32,7 @@ _END: Final = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Round:
+class StoredRound:
     """Hold a round's row."""
 
     id: str
@@ -48,14 +48,14 @@ class Round:
 
 def open_round(
     session: Session, *, table: str, paytable_id: str, settings_version: int, commitment: str, at_us: int
-) -> Round:
+) -> StoredRound:
     """Make the row of a table's next round; refuse a second open one. The journal's entry comes after it."""
     require_transaction(session)
     last, underway = connection_of(session).execute(_LAST, {"of_table": table}).one()
     if underway is not None:
         raise RoundOpenError(message("Round {round} is still under way.", round=underway))
     number = last + 1
-    row = Round(
+    row = StoredRound(
         id=round_name(table, number),
         table_name=table,
         number=number,
@@ -77,7 +77,7 @@ def end_round(session: Session, round_id: str, status: RoundStatus, *, at_us: in
         raise RoundEndedError(message("Round {round} has ended already.", round=round_id))
 
 
-def find_open_round(session: Session, table: str) -> Round | None:
+def find_open_round(session: Session, table: str) -> StoredRound | None:
     """Return the round that is under way at a table, if there is one."""
     row = connection_of(session).execute(_OPEN_ROUND, {"of_table": table}).mappings().one_or_none()
-    return Round(**row) if row is not None else None
+    return StoredRound(**row) if row is not None else None

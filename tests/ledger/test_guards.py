@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from casino_table.database import create_engine_for, transaction
 from casino_table.database.engines import writing
 from casino_table.ledger.journal import append
-from casino_table.ledger.rounds import Round, end_round
+from casino_table.ledger.rounds import StoredRound, end_round
 from casino_table.ledger.words import RoundStatus
 
 ReadAll: TypeAlias = Callable[[], dict[str, list[str]]]
@@ -59,7 +59,9 @@ COLLIDING = (
 
 
 @pytest.fixture
-def read_all(session: Session, create_player: Callable[[str, int], str], create_round: Callable[[], Round]) -> ReadAll:
+def read_all(
+    session: Session, create_player: Callable[[str, int], str], create_round: Callable[[], StoredRound]
+) -> ReadAll:
     """Write rows into every guarded table and return what reads them all."""
     create_player("p1", 1_000)
     create_player("p2", 2_000)

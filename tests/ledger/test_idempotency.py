@@ -35,7 +35,7 @@ from casino_table.ledger.refusals import (
     KeyConflictError,
     KeyFormatError,
 )
-from casino_table.ledger.rounds import Round
+from casino_table.ledger.rounds import StoredRound
 from casino_table.ledger.transfers import Transfer
 from casino_table.ledger.words import TransferKind, Wager
 from casino_table.text import Message, message
@@ -242,7 +242,7 @@ def test_perform_is_not_called_inside_a_transaction(session: Session) -> None:
 
 
 def test_a_request_that_was_taken_back_gets_its_old_answer_and_is_not_done_again(
-    session: Session, create_round: Callable[[], Round], create_player: Callable[[str, int], str]
+    session: Session, create_round: Callable[[], StoredRound], create_player: Callable[[str, int], str]
 ) -> None:
     create_player("p1", 1_000)
     played = create_round()

@@ -33,7 +33,7 @@ from casino_table.ledger.journal import (
     transfers_of,
 )
 from casino_table.ledger.refusals import AmountError, InsufficientFundsError
-from casino_table.ledger.rounds import Round
+from casino_table.ledger.rounds import StoredRound
 from casino_table.ledger.transfers import Transfer
 from casino_table.ledger.words import TransferKind, Wager
 
@@ -77,7 +77,7 @@ def test_entries_are_chained_without_a_gap(session: Session, create_player: Call
     assert [row.hash for row in rows] == [hash_by_the_book(row) for row in rows]
 
 
-def test_what_append_returns_is_what_is_stored(session: Session, create_round: Callable[[], Round]) -> None:
+def test_what_append_returns_is_what_is_stored(session: Session, create_round: Callable[[], StoredRound]) -> None:
     played = create_round()
     row = act(session, round_id=played.id, actor="p1")
     assert list(entries(session)) == [row]
@@ -86,7 +86,7 @@ def test_what_append_returns_is_what_is_stored(session: Session, create_round: C
 
 
 def test_the_payload_is_canonical_and_covers_every_column_and_the_money(
-    session: Session, create_round: Callable[[], Round], create_player: Callable[[str, int], str]
+    session: Session, create_round: Callable[[], StoredRound], create_player: Callable[[str, int], str]
 ) -> None:
     create_player("p1", 1_000)
     played = create_round()
@@ -118,7 +118,7 @@ def test_the_payload_is_canonical_and_covers_every_column_and_the_money(
 
 
 def test_the_table_of_transfers_says_what_the_payload_says(
-    session: Session, create_round: Callable[[], Round], create_player: Callable[[str, int], str]
+    session: Session, create_round: Callable[[], StoredRound], create_player: Callable[[str, int], str]
 ) -> None:
     create_player("p1", 1_000)
     played = create_round()

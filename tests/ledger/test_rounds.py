@@ -11,7 +11,7 @@ from casino_table.database import open_session, transaction
 from casino_table.ledger.canonical import JSON
 from casino_table.ledger.models import RoundRow
 from casino_table.ledger.refusals import NotFoundError, RoundEndedError, RoundOpenError
-from casino_table.ledger.rounds import Round, end_round, find_open_round
+from casino_table.ledger.rounds import StoredRound, end_round, find_open_round
 from casino_table.ledger.versions import (
     add_paytable,
     add_settings,
@@ -25,13 +25,13 @@ from casino_table.ledger.words import RoundStatus
 NOW_US = 1_700_000_000_000_000
 
 
-def test_a_round_begins_open(session: Session, create_round: Callable[[], Round]) -> None:
+def test_a_round_begins_open(session: Session, create_round: Callable[[], StoredRound]) -> None:
     played = create_round()
     assert played == find_open_round(session, "T1")
     assert (played.id, played.status) == ("T1-1", RoundStatus.OPEN)
 
 
-def test_a_table_has_one_open_round(session: Session, create_round: Callable[[], Round]) -> None:
+def test_a_table_has_one_open_round(session: Session, create_round: Callable[[], StoredRound]) -> None:
     create_round()
     with pytest.raises(RoundOpenError, match="T1-1 is still under way"):
         create_round()
@@ -43,7 +43,7 @@ def test_a_table_has_one_open_round(session: Session, create_round: Callable[[],
 @pytest.mark.parametrize("first", [RoundStatus.SETTLED, RoundStatus.VOID])
 @pytest.mark.parametrize("second", [RoundStatus.SETTLED, RoundStatus.VOID])
 def test_a_round_ends_once(
-    session: Session, create_round: Callable[[], Round], first: RoundStatus, second: RoundStatus
+    session: Session, create_round: Callable[[], StoredRound], first: RoundStatus, second: RoundStatus
 ) -> None:
     create_round()
     with transaction(session):
@@ -55,7 +55,7 @@ def test_a_round_ends_once(
     assert find_open_round(session, "T1") is None
 
 
-def test_of_many_who_end_a_round_at_once_one_succeeds(engine: Engine, create_round: Callable[[], Round]) -> None:
+def test_of_many_who_end_a_round_at_once_one_succeeds(engine: Engine, create_round: Callable[[], StoredRound]) -> None:
     create_round()
 
     def end(status: RoundStatus) -> bool:
