@@ -23,7 +23,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from casino_table.database.base import Base, table_of
 from casino_table.database.columns import BigInt, digest, one_of, whole
-from casino_table.database.triggers import append_only, attach, frozen_once
+from casino_table.database.triggers import SAME_ROWID, append_only, attach, frozen_once, keep_rowids
 from casino_table.game.fields import LARGEST_AMOUNT
 from casino_table.ledger.words import AccountKind, RoundStatus, TransferKind, Wager
 
@@ -262,21 +262,25 @@ TRIGGERS: Final = {
     ),
     TransferRow: append_only("transfers", keys=["sequence = NEW.sequence AND ordinal = NEW.ordinal"]),
     PaytableVersion: append_only(
-        "paytable_versions", keys=["id = NEW.id", "name = NEW.name AND version = NEW.version"]
+        "paytable_versions", keys=["id = NEW.id", "name = NEW.name AND version = NEW.version", SAME_ROWID]
     ),
     TableSettingsVersion: append_only(
-        "table_settings_versions", keys=["table_name = NEW.table_name AND version = NEW.version"]
+        "table_settings_versions", keys=["table_name = NEW.table_name AND version = NEW.version", SAME_ROWID]
     ),
-    RoundRow: frozen_once(
-        "rounds",
-        ended="OLD.status <> 'open'",
-        fixed=_FIXED_OF_A_ROUND,
-        keys=[
-            "id = NEW.id",
-            "table_name = NEW.table_name AND number = NEW.number",
-            "table_name = NEW.table_name AND status = 'open' AND NEW.status = 'open'",
-        ],
-    ),
+    RoundRow: [
+        *frozen_once(
+            "rounds",
+            ended="OLD.status <> 'open'",
+            fixed=_FIXED_OF_A_ROUND,
+            keys=[
+                "id = NEW.id",
+                "table_name = NEW.table_name AND number = NEW.number",
+                "table_name = NEW.table_name AND status = 'open' AND NEW.status = 'open'",
+                SAME_ROWID,
+            ],
+        ),
+        *keep_rowids("rounds"),
+    ],
 }  # fmt: skip
 
 for _model, _triggers in TRIGGERS.items():

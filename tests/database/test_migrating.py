@@ -109,12 +109,17 @@ def test_down_leaves_nothing_and_up_makes_it_again(empty: Engine) -> None:
 
 def test_each_step_can_be_taken_by_itself(empty: Engine) -> None:
     steps = [script.revision for script in ScriptDirectory.from_config(alembic_config()).walk_revisions()][::-1]
+    schemas = {}
     for step in steps:
         upgrade(empty, step)
         assert current(empty) == step
+        with empty.connect() as connection:
+            schemas[step] = schema(connection)
     for step in steps[-2::-1]:
         downgrade(empty, step)
         assert current(empty) == step
+        with empty.connect() as connection:
+            assert schema(connection) == schemas[step]
 
 
 def test_the_newest_file_is_the_only_head() -> None:

@@ -58,6 +58,15 @@ COLLIDING = (
 )
 
 
+# Rows that collide with none that is there by a key of theirs.
+DECOYS = (
+    ("journal", JOURNAL.removeprefix("sequence, "), "1, 'd', 'k', '{}', randomblob(32), randomblob(32)"),
+    ("paytable_versions", PAYTABLES, f"'decoy@9', 'decoy', 9, '{ZEROS}', '{{}}', 's', 1"),
+    ("table_settings_versions", SETTINGS, "'T1', 77, 'texas-poker@1', 'x', 1"),
+    ("rounds", f"{ROUNDS}, ended_at_us", f"'T1-9', 'T1', 9, 'texas-poker@1', 1, '{ZEROS}', 'void', 1, 1"),
+)
+
+
 @pytest.fixture
 def read_all(
     session: Session, create_player: Callable[[str, int], str], create_round: Callable[[], StoredRound]
@@ -119,6 +128,27 @@ def test_replacing_a_row_is_refused(engine: Engine, read_all: ReadAll, subtests:
             with subtests.test(statement):
                 refuse(engine, statement, why="is never changed|unique constraint")
                 assert read_all() == before
+
+
+@pytest.mark.parametrize("database_kind", ["sqlite"])
+@pytest.mark.parametrize("rowid", ["rowid", "oid", "_rowid_"])
+def test_a_row_that_names_the_hidden_number_of_another_is_refused(
+    engine: Engine, read_all: ReadAll, rowid: str, subtests: pytest.Subtests
+) -> None:
+    before = read_all()
+    for table, columns, row in DECOYS:
+        with subtests.test(table):
+            number = f"(SELECT min(rowid) FROM {table})"
+            refuse(engine, f"INSERT OR REPLACE INTO {table} ({rowid}, {columns}) VALUES ({number}, {row})")
+            assert read_all() == before
+
+
+@pytest.mark.parametrize("database_kind", ["sqlite"])
+@pytest.mark.parametrize("number", ["(SELECT rowid FROM rounds WHERE status = 'settled')", "77"])
+def test_an_open_round_does_not_take_another_hidden_number(engine: Engine, read_all: ReadAll, number: str) -> None:
+    before = read_all()
+    refuse(engine, f"UPDATE OR REPLACE rounds SET rowid = {number} WHERE status = 'open'")
+    assert read_all() == before
 
 
 def test_truncate_is_refused(engine: Engine, read_all: ReadAll, subtests: pytest.Subtests) -> None:
