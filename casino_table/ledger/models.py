@@ -140,8 +140,7 @@ class IdempotencyKey(Base):
     __tablename__ = "idempotency_keys"
     __table_args__ = (
         whole("at_us"),
-        one_of("outcome", ("done", "refused", "reversed")),
-        CheckConstraint("(outcome = 'reversed') = (answer IS NULL)", name="answered_unless_reversed"),
+        one_of("outcome", ("done", "refused")),
         Index(None, "round_id"),
         {"sqlite_with_rowid": False},
     )
@@ -149,14 +148,16 @@ class IdempotencyKey(Base):
     person: Mapped[str] = mapped_column(Text, primary_key=True, comment="stable id of who asked")
     route: Mapped[str] = mapped_column(Text, primary_key=True, comment="what was asked for")
     key: Mapped[str] = mapped_column(Text, primary_key=True, comment="chosen by who asked, one an intention")
-    request: Mapped[str | None] = mapped_column(Text, comment="the request, RFC 8785 JSON; null if it never came")
-    outcome: Mapped[str] = _text("done, refused, or reversed before it came")
-    answer: Mapped[str | None] = mapped_column(Text, comment="what was answered, RFC 8785 JSON")
+    request: Mapped[str] = _text("the request, RFC 8785 JSON")
+    outcome: Mapped[str] = _text("done or refused")
+    answer: Mapped[str] = _text("what was answered, RFC 8785 JSON")
     reversed_by: Mapped[int | None] = mapped_column(
         ForeignKey("journal.sequence"), comment="the journal entry that took it back, if one did"
     )
     at_us: Mapped[int] = _instant()
-    round_id: Mapped[str | None] = mapped_column(Text, comment="the round it was for, if it was for one")
+    round_id: Mapped[str | None] = mapped_column(
+        ForeignKey("rounds.id"), comment="the round it was for, if it was for one"
+    )
 
 
 class PaytableVersion(Base):
