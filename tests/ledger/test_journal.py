@@ -5,6 +5,7 @@ import json
 import struct
 from collections.abc import Callable
 from contextlib import suppress
+from http import HTTPStatus
 from typing import Any
 
 import pytest
@@ -30,9 +31,10 @@ from casino_table.ledger.journal import (
     entries,
     instant_for,
     last_sequence,
+    present_us,
     transfers_of,
 )
-from casino_table.ledger.refusals import AmountError, InsufficientFundsError
+from casino_table.ledger.refusals import AmountError, ClockError, InsufficientFundsError
 from casino_table.ledger.rounds import StoredRound
 from casino_table.ledger.transfers import Transfer
 from casino_table.ledger.words import TransferKind, Wager
@@ -265,6 +267,36 @@ def test_a_transaction_goes_on_from_what_others_wrote_since_the_last_one(engine:
 def test_nothing_is_appended_outside_a_transaction(session: Session) -> None:
     with pytest.raises(RuntimeError, match="inside transaction"):
         append(session, kind="act", payload={}, at_us=START_US)
+
+
+def test_a_clock_far_behind_the_journal_writes_nothing_and_is_reported(
+    session: Session, caplog: pytest.LogCaptureFixture
+) -> None:
+    hour = 3_600_000_000
+    act(session, at_us=START_US + hour)
+    act(session, at_us=START_US)
+    assert caplog.text == ""
+    with pytest.raises(ClockError, match="clock of this house is wrong") as refusal:
+        act(session, at_us=START_US - 1)
+    assert refusal.value.status == HTTPStatus.SERVICE_UNAVAILABLE
+    assert "3600 s behind entry 2 of the journal" in caplog.text
+    with transaction(session), pytest.raises(ClockError):
+        instant_for(session, START_US - 1)
+    assert last_sequence(session) == 2
+    act(session, at_us=START_US + 1)
+
+
+@pytest.mark.parametrize("written_us", [None, START_US])
+def test_deadlines_are_compared_with_the_instant_that_an_act_would_have(
+    session: Session, written_us: int | None
+) -> None:
+    if written_us is not None:
+        act(session, at_us=written_us)
+    for clock_us in (START_US - 10, START_US + 10):
+        seen = present_us(session, clock_us)
+        with transaction(session):
+            assert seen == instant_for(session, clock_us)
+    assert present_us(session, 5) == (written_us or 5)
 
 
 def test_an_act_that_fails_afterwards_leaves_nothing(
