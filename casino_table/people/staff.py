@@ -32,7 +32,7 @@ _NOBODY: Final = _HASHER.hash(secrets.token_hex(16))
 class AccountRefusal(CasinoTableError):
     """Refuse an account as it was asked for."""
 
-    code = "account"
+    code = "staff_account"
 
 
 class IdentityRefusal(CasinoTableError):
