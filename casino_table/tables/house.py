@@ -21,8 +21,12 @@ SYSTEM: Final = "system"
 
 
 def load_paytables(session: Session, paytables: Iterable[Paytable], *, clock: Callable[[], int]) -> None:
-    """Store paytables that the database does not know yet and journal who put them live: the system."""
+    """Store paytables that the database does not know yet, and journal what the system did.
+
+    They are live only in a fresh database, one without a table: later it takes two people to put one live.
+    """
     with transaction(session) as opened:
+        kind = "paytable_stored" if table_currencies(opened) else "paytable_live"
         for paytable in paytables:
             if newest_paytable(opened, paytable.name) is not None:
                 continue  # what an operator has changed since is not overwritten by what was shipped
@@ -37,7 +41,7 @@ def load_paytables(session: Session, paytables: Iterable[Paytable], *, clock: Ca
             )
             append(
                 opened,
-                kind="paytable_live",
+                kind=kind,
                 payload={"paytable": version.id, "hash": version.hash, "before": None, "by": SYSTEM},
                 at_us=at_us,
                 actor=SYSTEM,
