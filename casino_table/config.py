@@ -15,7 +15,7 @@ from sqlalchemy.exc import ArgumentError
 
 from casino_table.database.refusals import DatabaseUnusableError
 from casino_table.ledger import seeds
-from casino_table.ledger.secret_files import kept_secret
+from casino_table.ledger.secret_files import kept_secret, make_folder
 from casino_table.text import message
 
 DATABASE: Final = "CASINO_TABLE_DATABASE"
@@ -64,7 +64,7 @@ def load_config(*, database: str | None = None, environment: Mapping[str, str] |
     url = (environment.get(DATABASE) or None) if database is None else database
     chosen = None if url is None else database_url(url)
     folder = Path(environment[DATA_FOLDER]) if DATA_FOLDER in environment else user_data_path("casino-table")
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     return Config(
         database=chosen or _file_url(folder / DATABASE_FILE),
         cookie_key=environment.get(COOKIE_KEY) or kept_secret(folder / COOKIE_KEY_FILE, _new_key),

@@ -134,7 +134,7 @@ def _run(admin: Engine, statement: str) -> None:
 
 
 def _beside(url: str, database: str) -> str:
-    return url.replace("/postgres?", f"/{database}?")
+    return url.replace("/postgres?", f"/{database}?may_forget=yes&")
 
 
 @contextmanager
@@ -156,6 +156,13 @@ def sqlite_url(sqlite_template: Path, tmp_path: Path) -> str:
     return f"sqlite:///{copy}"
 
 
+@pytest.fixture
+def postgresql_url(postgresql_server: str) -> Iterator[str]:
+    """Yield the URL of a fresh migrated database of PostgreSQL, for what concerns PostgreSQL alone."""
+    with _postgresql_database(postgresql_server) as url:
+        yield url
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database_kind(request: pytest.FixtureRequest) -> str:
     """Name the kind of database; whatever asks for it, directly or not, runs once on each."""
@@ -168,9 +175,8 @@ def database_url(database_kind: str, request: pytest.FixtureRequest) -> Iterator
     """Yield the URL of a fresh migrated database."""
     if database_kind == "sqlite":
         yield request.getfixturevalue("sqlite_url")
-        return
-    with _postgresql_database(request.getfixturevalue("postgresql_server")) as url:
-        yield url
+    else:
+        yield request.getfixturevalue("postgresql_url")
 
 
 @pytest.fixture

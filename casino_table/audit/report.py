@@ -37,7 +37,7 @@ class Money:
 
 @dataclass(slots=True)
 class Shuffles:
-    """Count rounds by what their record says of the shuffle.
+    """Count rounds that were dealt by what their record says of the shuffle.
 
     `house_alone` are rounds to whose deck no player contributed, so that the house could have known it; `withheld` are
     rounds in which somebody did not reveal his seed. Both are among the `derived`.
@@ -102,6 +102,8 @@ class AuditReport:
     def _count(self, record: RoundRecord) -> None:
         self.void_rounds += record.is_void
         self.paytables[record.paytable.hash, record.paytable.name] += 1
+        if record.deal is None:
+            return  # void before the deal: there is no deck that anybody could have known or withheld a seed from
         if record.shuffle is None:
             self.shuffles.not_stated += 1
             return

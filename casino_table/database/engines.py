@@ -1,8 +1,8 @@
 """Engines on which nothing acknowledged can be lost: SQLite with WAL and FULL, PostgreSQL with synchronous commits.
 
 The drivers are told not to begin transactions by themselves: SQLite's default mode loses updates silently, and
-PostgreSQL's costs a writer one more trip. Here a transaction begins where SQLAlchemy says so, as BEGIN for reading, and
-for writing as BEGIN IMMEDIATE or as BEGIN with the lock of the one writer.
+PostgreSQL's costs a writer one more trip. Here a transaction begins where SQLAlchemy says so: for reading, which sees
+one state from beginning to end, and for writing, with the lock of the one writer.
 """
 
 from __future__ import annotations
@@ -10,9 +10,11 @@ from __future__ import annotations
 import sqlite3
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy import URL, Connection, Engine, ExceptionContext, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.orm import Session
 
@@ -31,6 +33,17 @@ QUEUE: Final = "casino_table_queue"
 # Any constant does, as long as nothing else in the database locks it: "casino" in ASCII.
 ADVISORY_LOCK: Final = 0x636173696E6F
 
+# Whatever isolation the database has by default: who reads sees one state in all statements of a page, as on SQLite,
+# and who writes sees what was committed before the lock was got, not before it was asked for.
+_BEGIN_READING: Final = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+_BEGIN_WRITING: Final = f"BEGIN ISOLATION LEVEL READ COMMITTED; SELECT pg_advisory_xact_lock({ADVISORY_LOCK})"
+
+# In the query of a URL: whoever writes it knows that the server keeps nothing over a power cut. For tests.
+_MAY_FORGET: Final = "may_forget"
+
+# A statement that failed is logged, and among its values may be a seed, or cards that nobody has seen yet.
+_QUIET: Final = {"hide_parameters": True}
+
 _PRAGMAS: Final = (
     # name, value set, value that must be read back (None: not every build of SQLite reports it)
     ("journal_mode", "WAL", "wal"),
@@ -44,7 +57,8 @@ def create_engine_for(url: str | URL, *, busy_timeout_ms: int = BUSY_TIMEOUT_MS,
     """Return an engine whose every connection keeps what it acknowledged and checks its references.
 
     `url` is `sqlite:///FILE` or `postgresql://...`; `busy_timeout_ms` is how long a writer waits for its turn;
-    `options` go to SQLAlchemy's create_engine. Raises DatabaseUnusableError for any other database.
+    `options` go to SQLAlchemy's create_engine. Raises DatabaseUnusableError for any other database. A PostgreSQL server
+    that forgets on a power cut is refused when it is connected to, unless the URL says `?may_forget=yes`.
     """
     try:
         parsed = make_url(url)
@@ -67,6 +81,13 @@ def open_session(engine: Engine) -> Session:
     return Session(engine, expire_on_commit=False)
 
 
+@contextmanager
+def writing(engine: Engine) -> Iterator[Connection]:
+    """Give a connection in a transaction that holds the lock of the one writer until all is done, then commit."""
+    with engine.connect().execution_options(**{WRITES: True}) as connection, connection.begin():
+        yield connection
+
+
 def is_sqlite(engine: Engine | Connection) -> bool:
     """Return whether the database below is SQLite."""
     return engine.dialect.name == "sqlite"
@@ -80,7 +101,7 @@ def _sqlite_engine(url: URL, busy_timeout_ms: int, options: dict[str, Any]) -> E
     options.setdefault("pool_size", 20)
     options.setdefault("max_overflow", 300)  # a connection is a file handle; threads should not queue for one
     connect_args = {"timeout": busy_timeout_ms / 1000} | options.pop("connect_args", {})
-    engine = create_engine(url.set(drivername="sqlite"), connect_args=connect_args, **options)
+    engine = create_engine(url.set(drivername="sqlite"), connect_args=connect_args, **_QUIET, **options)
     # Threads of one process queue on a lock, which wakes the next at once; SQLite's own waiting sleeps and polls.
     engine.update_execution_options(**{QUEUE: (threading.Lock(), busy_timeout_ms / 1000)})
 
@@ -124,21 +145,51 @@ def _set_pragma(connection: sqlite3.Connection, name: str, value: str, busy_time
 
 
 def _postgresql_engine(url: URL, busy_timeout_ms: int, options: dict[str, Any]) -> Engine:
+    may_forget = url.query.get(_MAY_FORGET) == "yes"
+    url = url.difference_update_query([_MAY_FORGET])
     options.setdefault("pool_size", 20)
     options.setdefault("max_overflow", 20)
     options.setdefault("pool_pre_ping", True)
     # A database or role may have switched these off; a ledger may not run so.
     settings = f"-c synchronous_commit=on -c timezone=UTC -c lock_timeout={busy_timeout_ms}"
     connect_args = {"options": settings} | options.pop("connect_args", {})
-    engine = create_engine(url.set(drivername="postgresql+psycopg"), connect_args=connect_args, **options)
+    engine = create_engine(url.set(drivername="postgresql+psycopg"), connect_args=connect_args, **_QUIET, **options)
 
     @event.listens_for(engine, "connect")
     def prepare(connection: psycopg.Connection[object], _record: object) -> None:
         connection.autocommit = True
+        if not may_forget:
+            refuse_forgetful(connection)
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
         writes = connection.get_execution_options().get(WRITES, False)
-        connection.exec_driver_sql(f"BEGIN; SELECT pg_advisory_xact_lock({ADVISORY_LOCK})" if writes else "BEGIN")
+        connection.exec_driver_sql(_BEGIN_WRITING if writes else _BEGIN_READING)
 
+    event.listen(engine, "handle_error", _leave_out_details)
     return engine
+
+
+def refuse_forgetful(connection: psycopg.Connection[object]) -> None:
+    """Refuse a server that does not write through to the disk; only its operator can set that, no connection can."""
+    for setting in ("fsync", "full_page_writes"):
+        if connection.execute("SELECT current_setting(%s)", [setting]).fetchone() != ("on",):
+            raise DatabaseUnusableError(
+                message(
+                    "This PostgreSQL server may lose what it confirmed when the power fails: its {setting} is off."
+                    " Set it to on, or use another server.",
+                    setting=setting,
+                )
+            )
+
+
+def _leave_out_details(context: ExceptionContext) -> None:
+    """Keep of an error of PostgreSQL what went wrong: "DETAIL: Failing row contains" goes on with the row's values."""
+    original, wrapped = context.original_exception, context.sqlalchemy_exception
+    diagnosis: psycopg.errors.Diagnostic | None = getattr(original, "diag", None)
+    if diagnosis is None or diagnosis.message_primary is None:
+        return
+    told = str(original)
+    original.args = (diagnosis.message_primary,)
+    if wrapped is not None:
+        wrapped.args = tuple(str(text).replace(told, diagnosis.message_primary) for text in wrapped.args)

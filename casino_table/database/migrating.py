@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from sqlalchemy import URL, Connection, Engine, text
 from sqlalchemy.exc import DatabaseError
 
-from casino_table.database.engines import WRITES, create_engine_for, is_sqlite
+from casino_table.database.engines import create_engine_for, is_sqlite, writing
 from casino_table.database.refusals import DatabaseUnusableError
 from casino_table.text import message
 
@@ -43,14 +43,14 @@ def upgrade(database: Engine | str | URL, revision: str = "head") -> None:
     with _engine(database) as engine:
         if revision == "head" and _is_newest(engine):
             return
-        with _writing(engine) as connection:
+        with writing(engine) as connection:
             _refuse_unknown(_revision(connection))
             _run("upgrade", connection, revision)
 
 
 def downgrade(database: Engine | str | URL, revision: str = "base") -> None:
     """Take a database back to a revision, by default to nothing; what it held in the tables dropped is gone."""
-    with _engine(database) as engine, _writing(engine) as connection:
+    with _engine(database) as engine, writing(engine) as connection:
         _refuse_unknown(_revision(connection))
         _run("downgrade", connection, revision)
 
@@ -111,10 +111,3 @@ def _engine(database: Engine | str | URL) -> Iterator[Engine]:
         raise DatabaseUnusableError(message("The database cannot be used: {why}", why=why)) from error
     finally:
         engine.dispose()
-
-
-@contextmanager
-def _writing(engine: Engine) -> Iterator[Connection]:
-    """Give a connection that holds the lock of the one writer until all is done."""
-    with engine.connect().execution_options(**{WRITES: True}) as connection, connection.begin():
-        yield connection

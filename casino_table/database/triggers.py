@@ -13,6 +13,10 @@ from sqlalchemy import Connection, Table, event
 
 _REFUSE: Final = "casino_table_refuse"
 
+# SQLite's rows have a hidden number, unless their key is a whole number or the table is WITHOUT ROWID, and a new row
+# that names the number of an old one replaces it like one that has its key. An insert that names none has -1 here.
+SAME_ROWID: Final = "rowid = NEW.rowid"
+
 # Class 23 is that of broken constraints, so that both drivers raise the same IntegrityError.
 POSTGRESQL_FUNCTION: Final = f"""
 CREATE OR REPLACE FUNCTION {_REFUSE}() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -59,6 +63,15 @@ def frozen_once(table: str, *, ended: str, fixed: Iterable[str], keys: Iterable[
         *_kept(table, keys=keys),
         _postgresql(table, "update", "UPDATE", "ROW", condition),
     ]
+
+
+def keep_rowids(table: str) -> list[Trigger]:
+    """Return the trigger under which SQLite's hidden number of a row stays.
+
+    Where rows may be updated, UPDATE OR REPLACE with the number of another row would delete that row without asking the
+    DELETE trigger.
+    """
+    return [_sqlite(table, "renumber", "UPDATE", "NEW.rowid <> OLD.rowid")]
 
 
 def attach(table: Table, triggers: list[Trigger]) -> None:

@@ -1,4 +1,4 @@
-"""The cashier: money comes to a player at a table, and goes."""
+"""The cashier: money comes to a player at a table."""
 
 from __future__ import annotations
 
@@ -16,17 +16,5 @@ def buy_in(session: Session, *, person: str, table: str, currency: str, amount_m
     transfer = Transfer(
         cage(currency), player_account(person, currency), amount_minor, TransferKind.BUY_IN, table=table
     )
-    return _journal(session, transfer, person=person, table=table, at_us=at_us)
-
-
-def cash_out(session: Session, *, person: str, table: str, currency: str, amount_minor: int, at_us: int) -> JournalRow:
-    """Take a player's money back to the cage; refuse more than the balance; inside transaction()."""
-    transfer = Transfer(
-        player_account(person, currency), cage(currency), amount_minor, TransferKind.CASH_OUT, table=table
-    )
-    return _journal(session, transfer, person=person, table=table, at_us=at_us)
-
-
-def _journal(session: Session, transfer: Transfer, *, person: str, table: str, at_us: int) -> JournalRow:
-    payload: dict[str, JSON] = {"player": person, "table": table, "amount_minor": transfer.amount_minor}
-    return append(session, kind=str(transfer.kind), payload=payload, at_us=at_us, actor=person, transfers=[transfer])
+    payload: dict[str, JSON] = {"player": person, "table": table, "amount_minor": amount_minor}
+    return append(session, kind="buy_in", payload=payload, at_us=at_us, actor=person, transfers=[transfer])

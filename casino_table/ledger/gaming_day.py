@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from functools import lru_cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -18,7 +18,7 @@ class ZoneError(CasinoTableError):
 
 
 def gaming_day(at_us: int, *, zone: str, starts_hour: int) -> str:
-    """Return the gaming day of an instant, as YYYY-MM-DD; it begins when the local clock reaches `starts_hour`.
+    """Return the gaming day of an instant, as YYYY-MM-DD; it begins when the local clock first reaches `starts_hour`.
 
     >>> gaming_day(1_700_000_000_000_000, zone="UTC", starts_hour=6)
     '2023-11-14'
@@ -27,7 +27,15 @@ def gaming_day(at_us: int, *, zone: str, starts_hour: int) -> str:
     """
     local = _local(at_us, zone)
     day = local.date() - timedelta(days=1) if local.hour < starts_hour else local.date()
+    # Where the local clock is set back over that hour, the day that had begun goes on.
+    if local.fold and _begins(day + timedelta(days=1), starts_hour, local.tzinfo) <= instant_of(at_us):
+        day += timedelta(days=1)
     return day.isoformat()
+
+
+def _begins(day: date, starts_hour: int, zone: tzinfo | None) -> datetime:
+    """Return the instant at which a day begins: the first, where its local hour comes twice."""
+    return datetime.combine(day, time(starts_hour), tzinfo=zone).astimezone(UTC)
 
 
 def _local(at_us: int, zone: str) -> datetime:

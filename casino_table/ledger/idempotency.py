@@ -22,12 +22,7 @@ from casino_table.game.refusals import RoundRefusal
 from casino_table.ledger.canonical import JSON, canonical
 from casino_table.ledger.journal import append
 from casino_table.ledger.models import IdempotencyKey
-from casino_table.ledger.refusals import (
-    InsufficientFundsError,
-    KeyConflictError,
-    KeyFormatError,
-    KeyReversedError,
-)
+from casino_table.ledger.refusals import InsufficientFundsError, KeyConflictError, KeyFormatError
 from casino_table.ledger.stored_refusals import refusal_from, refusal_to_json
 from casino_table.text import message
 
@@ -106,15 +101,12 @@ def perform(
 def once(session: Session, request: WriteRequest) -> dict[str, Any] | None:
     """Return the answer kept under the key, or None where the request is new; inside transaction().
 
-    Raises the kept refusal again, KeyConflictError where the key came with another request, KeyReversedError where
-    the request was taken back before it came.
+    Raises the kept refusal again, and KeyConflictError where the key came with another request.
     """
     require_transaction(session)
     row = _find(session, request)
     if row is None:
         return None
-    if row["request"] is None:
-        raise KeyReversedError(message("This request was taken back before it came; it is not carried out."))
     body = canonical(request.body)
     if body != row["request"]:
         field = first_difference(msgspec.json.decode(row["request"]), msgspec.json.decode(body))
@@ -160,28 +152,6 @@ def journal_refusal(
     return answer
 
 
-def close(session: Session, request: WriteRequest, *, by_sequence: int, at_us: int) -> None:
-    """Close the key of a request that the journal entry `by_sequence` takes back, whether it ever came or not.
-
-    `request.body` is not looked at. Raises KeyReversedError where the key is closed already: nothing is taken back
-    twice.
-    """
-    require_transaction(session)
-    row = _find(session, request)
-    if row is None:
-        _insert(session, request, at_us, outcome="reversed", reversed_by=by_sequence)
-        return
-    if row["reversed_by"] is not None:
-        raise KeyReversedError(
-            message("This was taken back already, in entry {sequence} of the journal.", sequence=row["reversed_by"])
-        )
-    connection_of(session).execute(
-        update(_KEYS)
-        .where(_KEYS.c.person == request.person, _KEYS.c.route == request.route, _KEYS.c.key == request.key)
-        .values(reversed_by=by_sequence)
-    )
-
-
 def close_of_round(session: Session, round_id: str, *, person: str, route: str, by_sequence: int) -> None:
     """Close the keys under which a person did something in a round that the journal entry `by_sequence` takes back."""
     require_transaction(session)
@@ -220,20 +190,18 @@ def _insert(
     at_us: int,
     *,
     outcome: str,
-    answer: Mapping[str, JSON] | None = None,
-    reversed_by: int | None = None,
+    answer: Mapping[str, JSON],
     round_id: str | None = None,
 ) -> None:
-    """Store a key; what was never answered, was never asked either."""
+    """Store a key with its request and what that was answered."""
     require_transaction(session)
     row = {
         "person": request.person,
         "route": request.route,
         "key": request.key,
-        "request": None if answer is None else canonical(request.body),
+        "request": canonical(request.body),
         "outcome": outcome,
-        "answer": None if answer is None else canonical(answer),
-        "reversed_by": reversed_by,
+        "answer": canonical(answer),
         "at_us": at_us,
         "round_id": round_id,
     }

@@ -6,6 +6,7 @@ covers the money and every column beside it, and the table of transfers can be c
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from operator import attrgetter
@@ -24,9 +25,11 @@ from casino_table.ledger.canonical import JSON, canonical, joined
 from casino_table.ledger.chain import FIRST_PREVIOUS_HASH, entry_hash
 from casino_table.ledger.gaming_day import gaming_day
 from casino_table.ledger.models import AccountRow, House, JournalEntry, TransferRow
-from casino_table.ledger.refusals import AmountError, InsufficientFundsError
+from casino_table.ledger.refusals import AmountError, ClockError, InsufficientFundsError
 from casino_table.ledger.transfers import Transfer
 from casino_table.text import message
+
+_LOG: Final = logging.getLogger(__name__)
 
 _ACCOUNTS: Final = table_of(AccountRow)
 _HOUSE: Final = table_of(House)
@@ -40,11 +43,17 @@ _HEAD: Final = select(
     _HOUSE.outerjoin(_JOURNAL, _JOURNAL.c.sequence == select(func.max(_JOURNAL.c.sequence)).scalar_subquery())
 )
 _NEWEST: Final = select(func.coalesce(func.max(_JOURNAL.c.sequence), 0))
-_ENTRIES: Final = select(_JOURNAL).where(_JOURNAL.c.sequence > bindparam("after")).order_by(_JOURNAL.c.sequence)
+_ENTRIES: Final = select(_JOURNAL).order_by(_JOURNAL.c.sequence)
 _ENTRIES_OF_ROUND: Final = _ENTRIES.where(_JOURNAL.c.round_id == bindparam("of_round"))
 _SET_BALANCE: Final = (
     update(_ACCOUNTS).where(_ACCOUNTS.c.name == bindparam("account")).values(balance_minor=bindparam("balance"))
 )
+
+_NEWEST_INSTANT: Final = select(_JOURNAL.c.at_us).order_by(_JOURNAL.c.sequence.desc()).limit(1)
+
+# An entry never lies before the one before it, so all times stand still while the clock is behind: for the seconds of a
+# small correction that does no harm, after a clock that was a day ahead it would be a day without a deadline.
+_MOST_BEHIND_US: Final = 3_600_000_000
 
 _HEAD_NOW: Final = "head of the journal"
 _NO_ENTRY: Final = (0, FIRST_PREVIOUS_HASH, 0)
@@ -94,6 +103,12 @@ class _Head:
 
     def at(self, at_us: int) -> _Head:
         """Return the head as the next entry sees it: an instant never lies before that of the entry before."""
+        if self.at_us - at_us > _MOST_BEHIND_US:
+            behind = (self.at_us - at_us) // 1_000_000
+            _LOG.error("the clock is %s s behind entry %s of the journal; nothing is written", behind, self.sequence)
+            raise ClockError(
+                message("The clock of this house is wrong and nothing was changed. It has to be set right first.")
+            )
         return replace(self, at_us=max(at_us, self.at_us))
 
     @property
@@ -131,8 +146,8 @@ def append_all(session: Session, acts: Sequence[Act], *, at_us: int) -> list[Jou
     """Append acts of one instant to the journal and apply their transfers in order, inside transaction().
 
     The entries' instant is `at_us`, or that of the entry before them where that is later. Raises
-    InsufficientFundsError when a player's account or what is in play would go below zero at any step. Several acts
-    cost hardly more statements than one.
+    InsufficientFundsError when a player's account or what is in play would go below zero at any step, and ClockError
+    when `at_us` lies more than an hour before the last entry. Several acts cost hardly more statements than one.
     """
     require_transaction(session)
     session.flush()
@@ -162,19 +177,21 @@ def instant_for(session: Session, at_us: int) -> int:
     return _head(session).at(at_us).at_us
 
 
+def present_us(session: Session, at_us: int) -> int:
+    """Return the instant that deadlines are compared with: that of instant_for(), for who only looks."""
+    newest: int | None = connection_of(session).scalar(_NEWEST_INSTANT)
+    return max(at_us, newest or 0)
+
+
 def last_sequence(session: Session) -> int:
     """Return the sequence of the newest entry, 0 for an empty journal."""
     return connection_of(session).scalar(_NEWEST) or 0
 
 
-def entries(
-    session: Session, *, round_id: str | None = None, after: int = 0, limit: int | None = None
-) -> Iterator[JournalRow]:
-    """Yield entries in their order: all, or those of one round; past a sequence, at most `limit`."""
+def entries(session: Session, *, round_id: str | None = None) -> Iterator[JournalRow]:
+    """Yield entries in their order: all, or those of one round."""
     statement = _ENTRIES if round_id is None else _ENTRIES_OF_ROUND
-    if limit is not None:
-        statement = statement.limit(limit)
-    for row in connection_of(session).execute(statement, {"after": after, "of_round": round_id}):
+    for row in connection_of(session).execute(statement, {"of_round": round_id}):
         yield JournalRow(**row._asdict())
 
 

@@ -23,7 +23,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from casino_table.database.base import Base, table_of
 from casino_table.database.columns import BigInt, digest, one_of, whole
-from casino_table.database.triggers import append_only, attach, frozen_once
+from casino_table.database.triggers import SAME_ROWID, append_only, attach, frozen_once, keep_rowids
 from casino_table.game.fields import LARGEST_AMOUNT
 from casino_table.ledger.words import AccountKind, RoundStatus, TransferKind, Wager
 
@@ -140,8 +140,7 @@ class IdempotencyKey(Base):
     __tablename__ = "idempotency_keys"
     __table_args__ = (
         whole("at_us"),
-        one_of("outcome", ("done", "refused", "reversed")),
-        CheckConstraint("(outcome = 'reversed') = (answer IS NULL)", name="answered_unless_reversed"),
+        one_of("outcome", ("done", "refused")),
         Index(None, "round_id"),
         {"sqlite_with_rowid": False},
     )
@@ -149,14 +148,16 @@ class IdempotencyKey(Base):
     person: Mapped[str] = mapped_column(Text, primary_key=True, comment="stable id of who asked")
     route: Mapped[str] = mapped_column(Text, primary_key=True, comment="what was asked for")
     key: Mapped[str] = mapped_column(Text, primary_key=True, comment="chosen by who asked, one an intention")
-    request: Mapped[str | None] = mapped_column(Text, comment="the request, RFC 8785 JSON; null if it never came")
-    outcome: Mapped[str] = _text("done, refused, or reversed before it came")
-    answer: Mapped[str | None] = mapped_column(Text, comment="what was answered, RFC 8785 JSON")
+    request: Mapped[str] = _text("the request, RFC 8785 JSON")
+    outcome: Mapped[str] = _text("done or refused")
+    answer: Mapped[str] = _text("what was answered, RFC 8785 JSON")
     reversed_by: Mapped[int | None] = mapped_column(
         ForeignKey("journal.sequence"), comment="the journal entry that took it back, if one did"
     )
     at_us: Mapped[int] = _instant()
-    round_id: Mapped[str | None] = mapped_column(Text, comment="the round it was for, if it was for one")
+    round_id: Mapped[str | None] = mapped_column(
+        ForeignKey("rounds.id"), comment="the round it was for, if it was for one"
+    )
 
 
 class PaytableVersion(Base):
@@ -262,21 +263,25 @@ TRIGGERS: Final = {
     ),
     TransferRow: append_only("transfers", keys=["sequence = NEW.sequence AND ordinal = NEW.ordinal"]),
     PaytableVersion: append_only(
-        "paytable_versions", keys=["id = NEW.id", "name = NEW.name AND version = NEW.version"]
+        "paytable_versions", keys=["id = NEW.id", "name = NEW.name AND version = NEW.version", SAME_ROWID]
     ),
     TableSettingsVersion: append_only(
-        "table_settings_versions", keys=["table_name = NEW.table_name AND version = NEW.version"]
+        "table_settings_versions", keys=["table_name = NEW.table_name AND version = NEW.version", SAME_ROWID]
     ),
-    RoundRow: frozen_once(
-        "rounds",
-        ended="OLD.status <> 'open'",
-        fixed=_FIXED_OF_A_ROUND,
-        keys=[
-            "id = NEW.id",
-            "table_name = NEW.table_name AND number = NEW.number",
-            "table_name = NEW.table_name AND status = 'open' AND NEW.status = 'open'",
-        ],
-    ),
+    RoundRow: [
+        *frozen_once(
+            "rounds",
+            ended="OLD.status <> 'open'",
+            fixed=_FIXED_OF_A_ROUND,
+            keys=[
+                "id = NEW.id",
+                "table_name = NEW.table_name AND number = NEW.number",
+                "table_name = NEW.table_name AND status = 'open' AND NEW.status = 'open'",
+                SAME_ROWID,
+            ],
+        ),
+        *keep_rowids("rounds"),
+    ],
 }  # fmt: skip
 
 for _model, _triggers in TRIGGERS.items():

@@ -33,13 +33,6 @@ class KeyConflictError(CasinoTableError):
     code = "key_conflict"
 
 
-class KeyReversedError(CasinoTableError):
-    """Refuse a request that was taken back, before or after it came."""
-
-    status = HTTPStatus.CONFLICT
-    code = "key_reversed"
-
-
 class KeyFormatError(CasinoTableError):
     """Refuse a key that is empty, too long, or not printable."""
 
@@ -58,6 +51,13 @@ class RoundEndedError(CasinoTableError):
 
     status = HTTPStatus.CONFLICT
     code = "round_ended"
+
+
+class ClockError(CasinoTableError):
+    """Refuse to write while the clock stands far behind what was written last: every time would stand still."""
+
+    status = HTTPStatus.SERVICE_UNAVAILABLE
+    code = "clock"
 
 
 class NotFoundError(CasinoTableError):

@@ -12,14 +12,13 @@ from casino_table.database.base import table_of
 from casino_table.database.transactions import connection_of, require_transaction
 from casino_table.game.round import round_name
 from casino_table.ledger.models import RoundRow
-from casino_table.ledger.refusals import NotFoundError, RoundEndedError, RoundOpenError
+from casino_table.ledger.refusals import RoundEndedError, RoundOpenError
 from casino_table.ledger.words import RoundStatus
 from casino_table.text import message
 
 _ROUNDS: Final = table_of(RoundRow)
 _OF_TABLE: Final = _ROUNDS.c.table_name == bindparam("of_table")
 _OPEN_ROUND: Final = select(_ROUNDS).where(_OF_TABLE, _ROUNDS.c.status == RoundStatus.OPEN)
-_BY_ID: Final = select(_ROUNDS).where(_ROUNDS.c.id == bindparam("wanted"))
 # The number of the last round of a table, and the name of the one that is under way.
 _LAST: Final = select(
     func.coalesce(func.max(_ROUNDS.c.number), 0), func.max(_ROUNDS.c.id).filter(_ROUNDS.c.status == RoundStatus.OPEN)
@@ -33,7 +32,7 @@ _END: Final = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Round:
+class StoredRound:
     """Hold a round's row."""
 
     id: str
@@ -46,22 +45,17 @@ class Round:
     opened_at_us: int
     ended_at_us: int | None = None
 
-    @property
-    def is_open(self) -> bool:
-        """Return whether the round is under way."""
-        return self.status == RoundStatus.OPEN
-
 
 def open_round(
     session: Session, *, table: str, paytable_id: str, settings_version: int, commitment: str, at_us: int
-) -> Round:
+) -> StoredRound:
     """Make the row of a table's next round; refuse a second open one. The journal's entry comes after it."""
     require_transaction(session)
     last, underway = connection_of(session).execute(_LAST, {"of_table": table}).one()
     if underway is not None:
         raise RoundOpenError(message("Round {round} is still under way.", round=underway))
     number = last + 1
-    row = Round(
+    row = StoredRound(
         id=round_name(table, number),
         table_name=table,
         number=number,
@@ -83,15 +77,7 @@ def end_round(session: Session, round_id: str, status: RoundStatus, *, at_us: in
         raise RoundEndedError(message("Round {round} has ended already.", round=round_id))
 
 
-def find_open_round(session: Session, table: str) -> Round | None:
+def find_open_round(session: Session, table: str) -> StoredRound | None:
     """Return the round that is under way at a table, if there is one."""
     row = connection_of(session).execute(_OPEN_ROUND, {"of_table": table}).mappings().one_or_none()
-    return Round(**row) if row is not None else None
-
-
-def round_by_id(session: Session, round_id: str) -> Round:
-    """Return a round by its name, such as T1-42."""
-    row = connection_of(session).execute(_BY_ID, {"wanted": round_id}).mappings().one_or_none()
-    if row is None:
-        raise NotFoundError(message("There is no round {round}.", round=round_id))
-    return Round(**row)
+    return StoredRound(**row) if row is not None else None

@@ -29,7 +29,7 @@ _IN_FORCE: Final = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Paytable:
+class StoredPaytable:
     """Hold a version of a paytable; `document` is canonical JSON."""
 
     id: str
@@ -42,7 +42,7 @@ class Paytable:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Settings:
+class StoredSettings:
     """Hold a version of a table's settings; `settings` is canonical JSON."""
 
     table_name: str
@@ -54,7 +54,7 @@ class Settings:
 
 def add_paytable(
     session: Session, *, name: str, document: Mapping[str, JSON], digest: str, source: str, at_us: int
-) -> Paytable:
+) -> StoredPaytable:
     """Store the next version of a paytable; return the newest as it is where its hash and document are the same."""
     require_transaction(session)
     newest = newest_paytable(session, name)
@@ -62,7 +62,7 @@ def add_paytable(
     if newest is not None and (newest.hash, newest.document, newest.source) == (digest, text, source):
         return newest
     version = newest.version + 1 if newest is not None else 1
-    row = Paytable(
+    row = StoredPaytable(
         id=f"{name}@{version}",
         name=name,
         version=version,
@@ -75,19 +75,19 @@ def add_paytable(
     return row
 
 
-def newest_paytable(session: Session, name: str) -> Paytable | None:
+def newest_paytable(session: Session, name: str) -> StoredPaytable | None:
     """Return the newest version of a paytable, None where there is none."""
     statement = select(_PAYTABLES).where(_PAYTABLES.c.name == name).order_by(_PAYTABLES.c.version.desc()).limit(1)
     row = connection_of(session).execute(statement).mappings().one_or_none()
-    return Paytable(**row) if row is not None else None
+    return StoredPaytable(**row) if row is not None else None
 
 
-def paytable_by_id(session: Session, paytable_id: str) -> Paytable:
+def paytable_by_id(session: Session, paytable_id: str) -> StoredPaytable:
     """Return a version of a paytable by `name@version`."""
     row = connection_of(session).execute(_BY_ID, {"wanted": paytable_id}).mappings().one_or_none()
     if row is None:
         raise NotFoundError(message("There is no paytable {paytable}.", paytable=paytable_id))
-    return Paytable(**row)
+    return StoredPaytable(**row)
 
 
 def add_table(session: Session, *, name: str, currency: str, at_us: int) -> None:
@@ -104,11 +104,11 @@ def table_currencies(session: Session) -> dict[str, str]:
 
 def add_settings(
     session: Session, *, table: str, paytable_id: str, settings: Mapping[str, JSON], at_us: int
-) -> Settings:
+) -> StoredSettings:
     """Store the next settings of a table; they hold from its next round on."""
     require_transaction(session)
     newest = settings_in_force(session, table)
-    row = Settings(
+    row = StoredSettings(
         table_name=table,
         version=newest.version + 1 if newest is not None else 1,
         paytable_id=paytable_id,
@@ -119,16 +119,7 @@ def add_settings(
     return row
 
 
-def settings_in_force(session: Session, table: str) -> Settings | None:
+def settings_in_force(session: Session, table: str) -> StoredSettings | None:
     """Return the settings that the next round of a table will have, None for a table without any."""
     row = connection_of(session).execute(_IN_FORCE, {"of_table": table}).mappings().one_or_none()
-    return Settings(**row) if row is not None else None
-
-
-def settings_of(session: Session, table: str, version: int) -> Settings:
-    """Return one version of a table's settings."""
-    statement = select(_SETTINGS).where(_SETTINGS.c.table_name == table, _SETTINGS.c.version == version)
-    row = connection_of(session).execute(statement).mappings().one_or_none()
-    if row is None:
-        raise NotFoundError(message("Table {table} has no settings {version}.", table=table, version=version))
-    return Settings(**row)
+    return StoredSettings(**row) if row is not None else None

@@ -23,10 +23,9 @@ _PERSON: Final = select(_USERS.c.public_id, _USERS.c.name, _USERS.c.role).where(
 def seat_guest(session: Session, *, at_us: int) -> User:
     """Make a guest with a stable id and a name others can tell apart, and journal it."""
     require_transaction(session)
-    count = session.scalar(select(func.count()).select_from(User)) or 0
     guest = User(
         public_id=f"p{secrets.token_hex(_ID_BYTES)}",
-        name=f"Guest {count + 1}",
+        name=_free_name(session),
         role=Role.PLAYER.value,
         created_at_us=at_us,
     )
@@ -40,6 +39,14 @@ def seat_guest(session: Session, *, at_us: int) -> User:
         actor=guest.public_id,
     )
     return guest
+
+
+def _free_name(session: Session) -> str:
+    """Return the first name after the count of people that nobody has; who writes is alone, so it stays free."""
+    number = (session.scalar(select(func.count()).select_from(User)) or 0) + 1
+    while session.scalar(select(User.id).where(User.name == f"Guest {number}")) is not None:
+        number += 1
+    return f"Guest {number}"
 
 
 def find_person(session: Session, public_id: str) -> Person | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from http import HTTPStatus
 from typing import Final
@@ -21,6 +22,8 @@ MIN_PASSWORD_LENGTH: Final = 12
 MAX_PASSWORD_LENGTH: Final = 200
 MAX_NAME_LENGTH: Final = 64
 _ID_BYTES: Final = 10
+#: At the table it would pass for a player.
+_LIKE_A_GUEST: Final = re.compile(r"guest\s*\d+", re.IGNORECASE)
 _HASHER: Final = PasswordHasher()
 #: Checked where there is no such person, so that the answer takes the same time.
 _NOBODY: Final = _HASHER.hash(secrets.token_hex(16))
@@ -29,7 +32,7 @@ _NOBODY: Final = _HASHER.hash(secrets.token_hex(16))
 class AccountRefusal(CasinoTableError):
     """Refuse an account as it was asked for."""
 
-    code = "account"
+    code = "staff_account"
 
 
 class IdentityRefusal(CasinoTableError):
@@ -46,6 +49,8 @@ def add_staff(session: Session, *, name: str, role: Role, password: str, at_us: 
         raise AccountRefusal(message("Players sit down as guests at the table; they need no account made for them."))
     if not name or len(name) > MAX_NAME_LENGTH or not name.isprintable() or name != name.strip():
         raise AccountRefusal(message("A name has 1 to {most} printable characters.", most=MAX_NAME_LENGTH))
+    if _LIKE_A_GUEST.fullmatch(name):
+        raise AccountRefusal(message("{name} is a name of guests; choose another.", name=name))
     if not MIN_PASSWORD_LENGTH <= len(password) <= MAX_PASSWORD_LENGTH:
         raise AccountRefusal(
             message("A password has {least} to {most} characters.", least=MIN_PASSWORD_LENGTH, most=MAX_PASSWORD_LENGTH)

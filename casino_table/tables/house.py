@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, Final, cast
 
 from sqlalchemy.orm import Session
 
-from casino_table.database import now_us, transaction
+from casino_table.database import transaction
 from casino_table.game.limits import check_max_payout
 from casino_table.game.paytable import Paytable
 from casino_table.game.settings import TableSettings
@@ -20,13 +20,17 @@ from casino_table.tables.operations import Dealer
 SYSTEM: Final = "system"
 
 
-def load_paytables(session: Session, paytables: Iterable[Paytable]) -> None:
-    """Store paytables that the database does not know yet and journal who put them live: the system."""
+def load_paytables(session: Session, paytables: Iterable[Paytable], *, clock: Callable[[], int]) -> None:
+    """Store paytables that the database does not know yet, and journal what the system did.
+
+    They are live only in a fresh database, one without a table: later it takes two people to put one live.
+    """
     with transaction(session) as opened:
+        kind = "paytable_stored" if table_currencies(opened) else "paytable_live"
         for paytable in paytables:
             if newest_paytable(opened, paytable.name) is not None:
                 continue  # what an operator has changed since is not overwritten by what was shipped
-            at_us = instant_for(opened, now_us())
+            at_us = instant_for(opened, clock())
             version = add_paytable(
                 opened,
                 name=paytable.name,
@@ -37,21 +41,23 @@ def load_paytables(session: Session, paytables: Iterable[Paytable]) -> None:
             )
             append(
                 opened,
-                kind="paytable_live",
+                kind=kind,
                 payload={"paytable": version.id, "hash": version.hash, "before": None, "by": SYSTEM},
                 at_us=at_us,
                 actor=SYSTEM,
             )
 
 
-def add_demo_table(session: Session, *, name: str, settings: TableSettings, paytable: str) -> None:
+def add_demo_table(
+    session: Session, *, name: str, settings: TableSettings, paytable: str, clock: Callable[[], int]
+) -> None:
     """Open a table where the database has none, with the newest version of a paytable."""
     with transaction(session) as opened:
         if table_currencies(opened):
             return
         version = newest_paytable(opened, paytable)
         assert version is not None, "paytables are loaded before tables are opened"
-        at_us = instant_for(opened, now_us())
+        at_us = instant_for(opened, clock())
         add_table(opened, name=name, currency=settings.currency, at_us=at_us)
         stored = add_settings(opened, table=name, paytable_id=version.id, settings=settings.to_document(), at_us=at_us)
         append(
@@ -75,7 +81,7 @@ def open_rounds(session: Session, dealer: Dealer) -> None:
     with transaction(session) as opened:
         for table in table_currencies(opened):
             if rounds.find_open_round(opened, table) is None:
-                open_round(opened, dealer.vault, table, dealer.new_seed(), at_us=instant_for(opened, now_us()))
+                open_round(opened, dealer.vault, table, dealer.new_seed(), at_us=instant_for(opened, dealer.clock()))
 
 
 def prepare_house(
@@ -84,6 +90,6 @@ def prepare_house(
     """Make everything ready for the first guest, or go on where the house stopped."""
     shipped = list(paytables)
     check_max_payout(settings.limits, bet_multiple=max(paytable.rules.bet_multiple for paytable in shipped))
-    load_paytables(session, shipped)
-    add_demo_table(session, name=table, settings=settings, paytable="texas-poker")
+    load_paytables(session, shipped, clock=dealer.clock)
+    add_demo_table(session, name=table, settings=settings, paytable="texas-poker", clock=dealer.clock)
     open_rounds(session, dealer)

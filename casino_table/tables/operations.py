@@ -23,7 +23,7 @@ from casino_table.ledger.accounts import balance, balances, bank, player_account
 from casino_table.ledger.canonical import JSON
 from casino_table.ledger.cashier import buy_in
 from casino_table.ledger.idempotency import WriteRequest, journal_refusal, perform
-from casino_table.ledger.journal import instant_for
+from casino_table.ledger.journal import instant_for, present_us
 from casino_table.ledger.refusals import InsufficientFundsError
 from casino_table.ledger.seeds import SEED_BYTES, Vault
 from casino_table.ledger.versions import table_currencies
@@ -213,7 +213,7 @@ class Dealer:
     def advance(self, session: Session, table: str) -> bool:
         """Do what follows by itself at a table, or a clock demands, and say whether anything happened."""
         has_changed = False
-        while following.has_more(read_open_round(session, table), at_us=self.clock()):
+        while following.has_more(read_open_round(session, table), at_us=present_us(session, self.clock())):
             if not self._follow(session, table):
                 break
             has_changed = True

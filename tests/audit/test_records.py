@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from casino_table.audit.findings import KIND_TITLES, Kind
-from casino_table.audit.report import AuditReport
+from casino_table.audit.report import AuditReport, Shuffles
 from casino_table.game.deal import deal_cards
 from casino_table.game.record import (
     ClientSeed,
@@ -172,6 +172,13 @@ def test_a_deck_is_derived_again(clients: int, *, is_withheld: bool) -> None:
     assert (report.shuffles.derived, report.shuffles.not_stated) == (1, 0)
     assert report.shuffles.house_alone == (clients == 0)
     assert report.shuffles.withheld == (clients == 1 and is_withheld)
+
+
+@pytest.mark.parametrize("clients", [0, 1])
+def test_a_round_void_before_its_deal_has_no_deck_to_count(clients: int) -> None:
+    dealt = create_shuffled(clients=clients, is_withheld=True)
+    report = audited(create_document(of=dealt, status="void", payouts=REMOVED, cards=REMOVED))
+    assert (report.rounds, report.void_rounds, report.shuffles) == (1, 1, Shuffles())
 
 
 def wrong_deck(document: dict[str, Any]) -> str:

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from casino_table.cli import group
-from casino_table.database import create_engine_for, open_session
+from casino_table.database import create_engine_for, now_us, open_session
 from casino_table.errors import CasinoTableError
 from casino_table.game.settlement import Decision
 from casino_table.people.models import Role
@@ -37,9 +37,10 @@ def void(number: int, *, passwords: tuple[str, str] = (PASSWORD, PASSWORD), appr
 def test_two_people_void_a_round_and_every_stake_goes_back(url: str, tmp_path: Path) -> None:
     engine = create_engine_for(url)
     with open_session(engine) as session:
-        house = create_house(session, tmp_path, key_name="seeds.key")
         create_staff(session, "Petra", Role.PIT_BOSS)
         create_staff(session, "Adam", Role.APPROVER)
+        # The command has the clock of the system, so its house has it too.
+        house = create_house(session, tmp_path, key_name="seeds.key", clock=now_us)
         guest = house.guest()
         house.stake(guest, (1, 1000, 0))
         house.stake(guest, (1, 500, 0), (2, 500, 500), (3, 500, 0))

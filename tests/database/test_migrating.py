@@ -10,9 +10,11 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import CheckConstraint, Connection, Engine, MetaData, text
+from sqlalchemy.exc import IntegrityError
 
 from casino_table.database import Base, DatabaseUnusableError, create_engine_for
 from casino_table.database.base import NAMING
+from casino_table.database.engines import writing
 from casino_table.database.migrating import alembic_config, current, downgrade, newest, upgrade
 from casino_table.ledger import models as ledger_models
 from casino_table.people import models as people_models
@@ -68,7 +70,8 @@ def parts_of(create_table: str) -> list[str]:
 
 
 def test_migrations_make_what_the_models_say(engine: Engine, empty: Engine) -> None:
-    Base.metadata.create_all(empty)
+    with writing(empty) as connection:
+        Base.metadata.create_all(connection)
     with engine.connect() as migrated, empty.connect() as modelled:
         assert schema(migrated) == schema(modelled)
 
@@ -107,12 +110,67 @@ def test_down_leaves_nothing_and_up_makes_it_again(empty: Engine) -> None:
 
 def test_each_step_can_be_taken_by_itself(empty: Engine) -> None:
     steps = [script.revision for script in ScriptDirectory.from_config(alembic_config()).walk_revisions()][::-1]
+    schemas = {}
     for step in steps:
         upgrade(empty, step)
         assert current(empty) == step
+        with empty.connect() as connection:
+            schemas[step] = schema(connection)
     for step in steps[-2::-1]:
         downgrade(empty, step)
         assert current(empty) == step
+        with empty.connect() as connection:
+            assert schema(connection) == schemas[step]
+
+
+HOUSE_OF_REVISION_3 = (
+    "INSERT INTO game_tables VALUES ('T1', 'PLAY', 1)",
+    f"INSERT INTO paytable_versions VALUES ('p@1', 'p', 1, '{'0' * 64}', '{{}}', 's', 1)",
+    "INSERT INTO table_settings_versions VALUES ('T1', 1, 'p@1', '{}', 1)",
+    f"INSERT INTO rounds VALUES ('T1-7', 'T1', 7, 'p@1', 1, '{'0' * 64}', 'open', 1, NULL)",
+)
+# route, request, outcome, and the round that the key says afterwards
+OLDER_KEYS: tuple[tuple[str, str, str, str | None], ...] = (
+    ("T1/stakes", '{"boxes":[{"box":1}],"deal":true,"round":7}', "done", "T1-7"),
+    ("T1/stakes", '{"boxes":[],"deal":false,"round":7}', "done", None),
+    ("T1/decision", '{"box":1,"decision":"bet","round":7}', "done", "T1-7"),
+    ("T1/stakes", '{"boxes":[{"box":1}],"deal":true,"round":7}', "refused", None),
+    ("T1/stakes", '{"boxes":[{"box":1}],"deal":true,"round":8}', "done", None),
+    ("T1/sit-down", "{}", "done", None),
+)
+
+
+def test_keys_of_before_they_said_their_round_say_it_afterwards(empty: Engine) -> None:
+    def read() -> list[tuple[object, ...]]:
+        with empty.connect() as connection:
+            found = connection.execute(text("SELECT route, request, outcome, round_id FROM idempotency_keys"))
+            return sorted((tuple(row) for row in found), key=repr)
+
+    upgrade(empty, "0003")
+    with writing(empty) as connection:
+        for statement in HOUSE_OF_REVISION_3:
+            connection.exec_driver_sql(statement)
+        for number, (route, request, outcome, _) in enumerate(OLDER_KEYS):
+            values = {"key": f"k{number}", "route": route, "request": request, "outcome": outcome}
+            connection.execute(
+                text(
+                    "INSERT INTO idempotency_keys (person, route, key, request, outcome, answer, at_us)"
+                    " VALUES ('p1', :route, :key, :request, :outcome, '{}', 1)"
+                ),
+                values,
+            )
+    upgrade(empty)
+    assert read() == sorted(OLDER_KEYS, key=repr)
+    downgrade(empty, "0003")
+    assert read() == sorted(OLDER_KEYS, key=repr)
+
+
+def test_a_key_names_a_round_that_is_there(engine: Engine) -> None:
+    with pytest.raises(IntegrityError, match=r"(?i)foreign key"), writing(engine) as connection:
+        connection.exec_driver_sql(
+            "INSERT INTO idempotency_keys (person, route, key, request, outcome, answer, at_us, round_id)"
+            " VALUES ('p1', 'T1/stakes', 'k', '{}', 'done', '{}', 1, 'T1-9')"
+        )
 
 
 def test_the_newest_file_is_the_only_head() -> None:
@@ -120,7 +178,7 @@ def test_the_newest_file_is_the_only_head() -> None:
 
 
 def test_a_failed_migration_leaves_the_database_as_it_was(empty: Engine) -> None:
-    with empty.begin() as connection:
+    with writing(empty) as connection:
         connection.execute(text("CREATE TABLE journal (x INT)"))
     with pytest.raises(Exception, match="journal"):
         upgrade(empty)
@@ -130,7 +188,7 @@ def test_a_failed_migration_leaves_the_database_as_it_was(empty: Engine) -> None
 
 
 def test_a_database_of_a_newer_program_is_refused(engine: Engine) -> None:
-    with engine.begin() as connection:
+    with writing(engine) as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     for step in (upgrade, downgrade):
         with pytest.raises(DatabaseUnusableError, match="use a newer program"):

@@ -20,6 +20,7 @@ from casino_table.database import (
     require_transaction,
     transaction,
 )
+from casino_table.database.engines import writing
 from casino_table.ledger.models import GameTable
 
 
@@ -89,7 +90,17 @@ def test_what_was_read_before_is_read_again_under_the_lock(session: Session, eng
     with transaction(session):
         write(session, "A")
     table = session.get_one(GameTable, "A")
-    with engine.begin() as connection:
+    with writing(engine) as connection:
+        connection.execute(text("UPDATE game_tables SET currency = 'EUR'"))
+    with transaction(session):
+        assert table.currency == "EUR"
+
+
+def test_what_an_object_held_from_the_last_transaction_is_read_again_too(session: Session, engine: Engine) -> None:
+    table = GameTable(name="A", currency="PLAY", created_at_us=1)
+    with transaction(session):
+        session.add(table)
+    with writing(engine) as connection:
         connection.execute(text("UPDATE game_tables SET currency = 'EUR'"))
     with transaction(session):
         assert table.currency == "EUR"

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from casino_table.database import transaction
 from casino_table.ledger.cashier import buy_in
-from casino_table.ledger.rounds import Round, open_round
+from casino_table.ledger.rounds import StoredRound, open_round
 from casino_table.ledger.versions import add_paytable, add_settings, add_table
 
 START_US = 1_700_000_000_000_000
@@ -29,10 +29,10 @@ def table(session: Session) -> str:
 
 
 @pytest.fixture
-def create_round(session: Session, table: str) -> Callable[[], Round]:
+def create_round(session: Session, table: str) -> Callable[[], StoredRound]:
     """Return what opens the next round of the table."""
 
-    def create() -> Round:
+    def create() -> StoredRound:
         with transaction(session):
             return open_round(
                 session,

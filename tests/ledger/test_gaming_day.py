@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta, timezone
-from zoneinfo import ZoneInfo
+from zoneinfo import ZoneInfo, available_timezones
 
 import pytest
 from hypothesis import given
@@ -34,6 +34,14 @@ def us(*parts: int, zone: str = "UTC", fold: int = 0) -> int:
         (us(2026, 10, 25, 4, 59, 59), "Europe/Berlin", 6, "2026-10-24"),
         (us(2026, 10, 25, 5), "Europe/Berlin", 6, "2026-10-25"),
         (us(2026, 10, 25, 2, 30, zone="Europe/Berlin", fold=1), "Europe/Berlin", 2, "2026-10-25"),
+        # Where clocks are set back over the hour at which a day begins, it begins once: Chatham goes from 03:45 to
+        # 02:45, Troll from 03:00 to 01:00.
+        (us(2026, 4, 5, 2, 59, zone="Pacific/Chatham"), "Pacific/Chatham", 3, "2026-04-04"),
+        (us(2026, 4, 5, 3, 0, zone="Pacific/Chatham"), "Pacific/Chatham", 3, "2026-04-05"),
+        (us(2026, 4, 5, 2, 50, zone="Pacific/Chatham", fold=1), "Pacific/Chatham", 3, "2026-04-05"),
+        (us(2026, 4, 5, 2, 50, zone="Pacific/Chatham", fold=1), "Pacific/Chatham", 4, "2026-04-04"),
+        (us(2026, 10, 25, 1, 30, zone="Antarctica/Troll", fold=1), "Antarctica/Troll", 2, "2026-10-25"),
+        (us(2026, 10, 25, 1, 30, zone="Antarctica/Troll"), "Antarctica/Troll", 2, "2026-10-24"),
     ],
 )
 def test_a_gaming_day_begins_at_its_local_hour(at_us: int, zone: str, hour: int, day: str) -> None:
@@ -44,6 +52,27 @@ def test_a_gaming_day_begins_at_its_local_hour(at_us: int, zone: str, hour: int,
 def test_it_never_goes_back(at_us: int, later: int, zone: str) -> None:
     for hour in (0, 2, 6):
         assert gaming_day(at_us, zone=zone, starts_hour=hour) <= gaming_day(at_us + later, zone=zone, starts_hour=hour)
+
+
+def is_set_back(zone: ZoneInfo, at: datetime, hours: int) -> bool:
+    before, after = (each.astimezone(zone).utcoffset() for each in (at, at + timedelta(hours=hours)))
+    assert before is not None
+    assert after is not None
+    return after < before
+
+
+@given(st.sampled_from(sorted(available_timezones())), st.integers(1970, 2037))
+def test_it_never_goes_back_over_any_clock_that_is_set_back(name: str, year: int) -> None:
+    zone, new_year = ZoneInfo(name), datetime(year, 1, 1, tzinfo=UTC)
+    for day in (new_year + timedelta(days=number) for number in range(366)):
+        if not is_set_back(zone, day, 24):
+            continue
+        for starts_hour in range(24):
+            days = [
+                gaming_day(int(day.timestamp()) * 10**6 + minutes * 60_000_000, zone=name, starts_hour=starts_hour)
+                for minutes in range(-180, 27 * 60, 15)
+            ]
+            assert days == sorted(days)
 
 
 def test_it_does_not_depend_on_where_the_program_runs() -> None:

@@ -11,8 +11,9 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.orm import Session
 
 from casino_table.database import create_engine_for, transaction
+from casino_table.database.engines import writing
 from casino_table.ledger.journal import append
-from casino_table.ledger.rounds import Round, end_round
+from casino_table.ledger.rounds import StoredRound, end_round
 from casino_table.ledger.words import RoundStatus
 
 ReadAll: TypeAlias = Callable[[], dict[str, list[str]]]
@@ -57,8 +58,19 @@ COLLIDING = (
 )
 
 
+# Rows that collide with none that is there by a key of theirs.
+DECOYS = (
+    ("journal", JOURNAL.removeprefix("sequence, "), "1, 'd', 'k', '{}', randomblob(32), randomblob(32)"),
+    ("paytable_versions", PAYTABLES, f"'decoy@9', 'decoy', 9, '{ZEROS}', '{{}}', 's', 1"),
+    ("table_settings_versions", SETTINGS, "'T1', 77, 'texas-poker@1', 'x', 1"),
+    ("rounds", f"{ROUNDS}, ended_at_us", f"'T1-9', 'T1', 9, 'texas-poker@1', 1, '{ZEROS}', 'void', 1, 1"),
+)
+
+
 @pytest.fixture
-def read_all(session: Session, create_player: Callable[[str, int], str], create_round: Callable[[], Round]) -> ReadAll:
+def read_all(
+    session: Session, create_player: Callable[[str, int], str], create_round: Callable[[], StoredRound]
+) -> ReadAll:
     """Write rows into every guarded table and return what reads them all."""
     create_player("p1", 1_000)
     create_player("p2", 2_000)
@@ -81,7 +93,7 @@ def read_all(session: Session, create_player: Callable[[str, int], str], create_
 
 
 def refuse(engine: Engine, statement: str, why: str = "is never changed") -> None:
-    with pytest.raises(IntegrityError, match=why), engine.begin() as connection:
+    with pytest.raises(IntegrityError, match=why), writing(engine) as connection:
         connection.exec_driver_sql(statement)
 
 
@@ -118,12 +130,33 @@ def test_replacing_a_row_is_refused(engine: Engine, read_all: ReadAll, subtests:
                 assert read_all() == before
 
 
+@pytest.mark.parametrize("database_kind", ["sqlite"])
+@pytest.mark.parametrize("rowid", ["rowid", "oid", "_rowid_"])
+def test_a_row_that_names_the_hidden_number_of_another_is_refused(
+    engine: Engine, read_all: ReadAll, rowid: str, subtests: pytest.Subtests
+) -> None:
+    before = read_all()
+    for table, columns, row in DECOYS:
+        with subtests.test(table):
+            number = f"(SELECT min(rowid) FROM {table})"
+            refuse(engine, f"INSERT OR REPLACE INTO {table} ({rowid}, {columns}) VALUES ({number}, {row})")
+            assert read_all() == before
+
+
+@pytest.mark.parametrize("database_kind", ["sqlite"])
+@pytest.mark.parametrize("number", ["(SELECT rowid FROM rounds WHERE status = 'settled')", "77"])
+def test_an_open_round_does_not_take_another_hidden_number(engine: Engine, read_all: ReadAll, number: str) -> None:
+    before = read_all()
+    refuse(engine, f"UPDATE OR REPLACE rounds SET rowid = {number} WHERE status = 'open'")
+    assert read_all() == before
+
+
 def test_truncate_is_refused(engine: Engine, read_all: ReadAll, subtests: pytest.Subtests) -> None:
     before = read_all()
     for table in (*GUARDED, "accounts"):
         with subtests.test(table):
             if engine.dialect.name == "sqlite":
-                with pytest.raises(DBAPIError, match="syntax error"), engine.begin() as connection:
+                with pytest.raises(DBAPIError, match="syntax error"), writing(engine) as connection:
                     connection.exec_driver_sql(f"TRUNCATE {table}")
             else:
                 refuse(engine, f"TRUNCATE {table} CASCADE")

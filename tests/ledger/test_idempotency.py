@@ -21,7 +21,7 @@ from casino_table.ledger.accounts import balance, in_play, player_account
 from casino_table.ledger.canonical import JSON
 from casino_table.ledger.idempotency import (
     WriteRequest,
-    close,
+    close_of_round,
     first_difference,
     keep,
     once,
@@ -29,12 +29,13 @@ from casino_table.ledger.idempotency import (
     refused,
 )
 from casino_table.ledger.journal import append, entries
+from casino_table.ledger.models import IdempotencyKey
 from casino_table.ledger.refusals import (
     InsufficientFundsError,
     KeyConflictError,
     KeyFormatError,
-    KeyReversedError,
 )
+from casino_table.ledger.rounds import StoredRound
 from casino_table.ledger.transfers import Transfer
 from casino_table.ledger.words import TransferKind, Wager
 from casino_table.text import Message, message
@@ -240,36 +241,18 @@ def test_perform_is_not_called_inside_a_transaction(session: Session) -> None:
         perform(asks(), stakes(), at_us=START_US, session=session)
 
 
-@pytest.mark.usefixtures("staked")
-def test_what_was_taken_back_cannot_be_taken_back_twice(session: Session) -> None:
-    with transaction(session):
-        row = append(session, kind="void", payload={}, at_us=START_US)
-        close(session, asks(), by_sequence=row.sequence, at_us=START_US)
-    with transaction(session), pytest.raises(KeyReversedError, match=f"entry {row.sequence} of the journal"):
-        close(session, asks(), by_sequence=row.sequence, at_us=START_US)
-
-
 def test_a_request_that_was_taken_back_gets_its_old_answer_and_is_not_done_again(
-    session: Session, staked: dict[str, Any]
-) -> None:
-    with transaction(session):
-        row = append(session, kind="void", payload={}, at_us=START_US)
-        close(session, asks(), by_sequence=row.sequence, at_us=START_US)
-    assert perform(asks(), stakes(), at_us=START_US, session=session) == staked
-    assert balance(session, PLAYER) == 600
-
-
-def test_a_request_taken_back_before_it_came_is_never_carried_out(
-    session: Session, create_player: Callable[[str, int], str]
+    session: Session, create_round: Callable[[], StoredRound], create_player: Callable[[str, int], str]
 ) -> None:
     create_player("p1", 1_000)
+    played = create_round()
+    answer = perform(asks(), stakes(), at_us=START_US, round_id=played.id, session=session)
     with transaction(session):
         row = append(session, kind="void", payload={}, at_us=START_US)
-        close(session, asks(), by_sequence=row.sequence, at_us=START_US)
-    for _ in range(2):
-        with pytest.raises(KeyReversedError, match="taken back before it came"):
-            perform(asks(), stakes(), at_us=START_US, session=session)
-    assert balance(session, PLAYER) == 1_000
+        close_of_round(session, played.id, person="p1", route="stakes", by_sequence=row.sequence)
+    assert perform(asks(), stakes(), at_us=START_US, round_id=played.id, session=session) == answer
+    assert balance(session, PLAYER) == 600
+    assert session.get_one(IdempotencyKey, ("p1", "stakes", "k1")).reversed_by == row.sequence
 
 
 @pytest.mark.parametrize("key", ["", "x" * 201, "a\nb", "\x00"])

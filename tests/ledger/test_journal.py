@@ -5,6 +5,7 @@ import json
 import struct
 from collections.abc import Callable
 from contextlib import suppress
+from http import HTTPStatus
 from typing import Any
 
 import pytest
@@ -30,10 +31,11 @@ from casino_table.ledger.journal import (
     entries,
     instant_for,
     last_sequence,
+    present_us,
     transfers_of,
 )
-from casino_table.ledger.refusals import AmountError, InsufficientFundsError
-from casino_table.ledger.rounds import Round
+from casino_table.ledger.refusals import AmountError, ClockError, InsufficientFundsError
+from casino_table.ledger.rounds import StoredRound
 from casino_table.ledger.transfers import Transfer
 from casino_table.ledger.words import TransferKind, Wager
 
@@ -77,17 +79,16 @@ def test_entries_are_chained_without_a_gap(session: Session, create_player: Call
     assert [row.hash for row in rows] == [hash_by_the_book(row) for row in rows]
 
 
-def test_what_append_returns_is_what_is_stored(session: Session, create_round: Callable[[], Round]) -> None:
+def test_what_append_returns_is_what_is_stored(session: Session, create_round: Callable[[], StoredRound]) -> None:
     played = create_round()
     row = act(session, round_id=played.id, actor="p1")
     assert list(entries(session)) == [row]
     assert list(entries(session, round_id=played.id)) == [row]
-    assert list(entries(session, after=1)) == []
     assert last_sequence(session) == 1
 
 
 def test_the_payload_is_canonical_and_covers_every_column_and_the_money(
-    session: Session, create_round: Callable[[], Round], create_player: Callable[[str, int], str]
+    session: Session, create_round: Callable[[], StoredRound], create_player: Callable[[str, int], str]
 ) -> None:
     create_player("p1", 1_000)
     played = create_round()
@@ -119,7 +120,7 @@ def test_the_payload_is_canonical_and_covers_every_column_and_the_money(
 
 
 def test_the_table_of_transfers_says_what_the_payload_says(
-    session: Session, create_round: Callable[[], Round], create_player: Callable[[str, int], str]
+    session: Session, create_round: Callable[[], StoredRound], create_player: Callable[[str, int], str]
 ) -> None:
     create_player("p1", 1_000)
     played = create_round()
@@ -132,6 +133,12 @@ def test_the_table_of_transfers_says_what_the_payload_says(
         (row.sequence, 1, "T1-1"),
     ]
     assert [{k: v for k, v in each.items() if v is not None} for each in stored] == row.content()["transfers"]
+
+
+@pytest.mark.parametrize(("hour", "day"), [(5, "2023-11-13"), (6, "2023-11-14")])
+def test_an_entry_has_the_gaming_day_that_begins_at_six(session: Session, hour: int, day: str) -> None:
+    midnight_us = START_US - START_US % 86_400_000_000
+    assert act(session, at_us=midnight_us + hour * 3_600_000_000).gaming_day == day
 
 
 def test_instants_never_decrease(session: Session) -> None:
@@ -212,7 +219,7 @@ def test_acts_written_together_are_the_same_as_one_by_one(
     with transaction(session):
         rows = append_all(session, acts, at_us=START_US)
 
-    assert list(entries(session, after=1)) == rows
+    assert list(entries(session))[1:] == rows
     assert [(row.sequence, row.kind, row.actor, row.act()) for row in rows] == [
         (2, "stake", "p1", {"n": 1}),
         (3, "dealt", None, {"n": 2}),
@@ -260,6 +267,36 @@ def test_a_transaction_goes_on_from_what_others_wrote_since_the_last_one(engine:
 def test_nothing_is_appended_outside_a_transaction(session: Session) -> None:
     with pytest.raises(RuntimeError, match="inside transaction"):
         append(session, kind="act", payload={}, at_us=START_US)
+
+
+def test_a_clock_far_behind_the_journal_writes_nothing_and_is_reported(
+    session: Session, caplog: pytest.LogCaptureFixture
+) -> None:
+    hour = 3_600_000_000
+    act(session, at_us=START_US + hour)
+    act(session, at_us=START_US)
+    assert caplog.text == ""
+    with pytest.raises(ClockError, match="clock of this house is wrong") as refusal:
+        act(session, at_us=START_US - 1)
+    assert refusal.value.status == HTTPStatus.SERVICE_UNAVAILABLE
+    assert "3600 s behind entry 2 of the journal" in caplog.text
+    with transaction(session), pytest.raises(ClockError):
+        instant_for(session, START_US - 1)
+    assert last_sequence(session) == 2
+    act(session, at_us=START_US + 1)
+
+
+@pytest.mark.parametrize("written_us", [None, START_US])
+def test_deadlines_are_compared_with_the_instant_that_an_act_would_have(
+    session: Session, written_us: int | None
+) -> None:
+    if written_us is not None:
+        act(session, at_us=written_us)
+    for clock_us in (START_US - 10, START_US + 10):
+        seen = present_us(session, clock_us)
+        with transaction(session):
+            assert seen == instant_for(session, clock_us)
+    assert present_us(session, 5) == (written_us or 5)
 
 
 def test_an_act_that_fails_afterwards_leaves_nothing(

@@ -8,7 +8,6 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from sqlalchemy import Engine
 from sqlalchemy.orm import Session
 
 from casino_table.ledger.accounts import rebuild_balances, stored_balances
@@ -19,8 +18,7 @@ RACING = Path(__file__).with_name("racing.py")
 STAKE_MINOR = 500
 
 
-def race(action: str, engine: Engine, *, processes: int, times: int) -> list[int]:
-    url = engine.url.render_as_string(hide_password=False)
+def race(action: str, url: str, *, processes: int, times: int) -> list[int]:
     command = [sys.executable, str(RACING), action, url, str(processes), str(times)]
     done = subprocess.run(command, check=True, capture_output=True, text=True, cwd=Path.cwd())
     counts: list[int] = json.loads(done.stdout)["done"]
@@ -42,12 +40,12 @@ def assert_one_chain(session: Session, length: int) -> None:
 
 
 def test_exactly_the_affordable_stakes_are_accepted(
-    engine: Engine, session: Session, create_player: Callable[[str, int], str]
+    database_url: str, session: Session, create_player: Callable[[str, int], str]
 ) -> None:
     create_player("p1", 100 * STAKE_MINOR)
     session.rollback()
 
-    accepted = race("stake", engine, processes=6, times=60)
+    accepted = race("stake", database_url, processes=6, times=60)
 
     assert len(accepted) == 6
     assert -1 not in accepted
@@ -64,6 +62,6 @@ def test_exactly_the_affordable_stakes_are_accepted(
     assert_one_chain(session, 101)
 
 
-def test_four_writers_make_one_chain(engine: Engine, session: Session) -> None:
-    assert race("append", engine, processes=4, times=50) == [50] * 4
+def test_four_writers_make_one_chain(database_url: str, session: Session) -> None:
+    assert race("append", database_url, processes=4, times=50) == [50] * 4
     assert_one_chain(session, 200)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import stat
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -15,6 +16,27 @@ def test_a_secret_is_made_once_for_its_owner_alone(tmp_path: Path) -> None:
     assert kept_secret(file, lambda: "second") == "first"
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert [each.name for each in file.parent.iterdir()] == ["secret"]
+
+
+def test_it_is_written_through_with_all_folders_that_lead_to_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "a" / "b" / "secret"
+    synced: list[tuple[int, bool]] = []
+    sync = os.fsync
+
+    def note(descriptor: int) -> None:
+        synced.append((os.fstat(descriptor).st_ino, file.exists()))
+        sync(descriptor)
+
+    monkeypatch.setattr(os, "fsync", note)
+    kept_secret(file, lambda: "first")
+    above, parent, folder = (each.stat().st_ino for each in (tmp_path, tmp_path / "a", file.parent))
+    assert synced == [(above, False), (parent, False), (file.stat().st_ino, False), (folder, True)]
+    # Another process may have made it a moment ago.
+    synced.clear()
+    kept_secret(file, lambda: "second")
+    assert synced == [(folder, True)]
 
 
 def test_of_many_who_make_it_at_once_all_get_the_same(tmp_path: Path) -> None:

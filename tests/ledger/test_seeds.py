@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from casino_table.database import transaction
 from casino_table.ledger.refusals import NotFoundError, SeedKeyError
-from casino_table.ledger.rounds import Round
+from casino_table.ledger.rounds import StoredRound
 from casino_table.ledger.seeds import Vault, load_seed, open_vault, store_seed
 
 SEED = bytes(range(32))
@@ -24,7 +24,7 @@ def key_file(tmp_path: Path) -> Path:
 
 
 def test_a_seed_comes_back_as_it_was_stored(
-    session: Session, key_file: Path, create_round: Callable[[], Round]
+    session: Session, key_file: Path, create_round: Callable[[], StoredRound]
 ) -> None:
     played = create_round()
     vault = open_vault(session, key_file)
@@ -34,7 +34,7 @@ def test_a_seed_comes_back_as_it_was_stored(
 
 
 def test_nothing_in_the_database_shows_the_seed_or_the_key(
-    session: Session, key_file: Path, create_round: Callable[[], Round]
+    session: Session, key_file: Path, create_round: Callable[[], StoredRound]
 ) -> None:
     played = create_round()
     vault = open_vault(session, key_file)
@@ -86,7 +86,9 @@ def test_what_is_no_key_is_refused(key: str) -> None:
         Vault(key)
 
 
-def test_a_damaged_seed_is_refused_by_name(session: Session, key_file: Path, create_round: Callable[[], Round]) -> None:
+def test_a_damaged_seed_is_refused_by_name(
+    session: Session, key_file: Path, create_round: Callable[[], StoredRound]
+) -> None:
     played = create_round()
     vault = open_vault(session, key_file)
     with transaction(session):
@@ -96,7 +98,7 @@ def test_a_damaged_seed_is_refused_by_name(session: Session, key_file: Path, cre
         load_seed(session, played.id, vault)
 
 
-def test_a_round_has_one_seed(session: Session, key_file: Path, create_round: Callable[[], Round]) -> None:
+def test_a_round_has_one_seed(session: Session, key_file: Path, create_round: Callable[[], StoredRound]) -> None:
     played = create_round()
     vault = open_vault(session, key_file)
     with transaction(session):
@@ -111,7 +113,7 @@ def test_a_round_without_a_seed_is_not_found(session: Session, key_file: Path) -
         load_seed(session, "T1-7", vault)
 
 
-def test_a_seed_has_32_bytes(session: Session, key_file: Path, create_round: Callable[[], Round]) -> None:
+def test_a_seed_has_32_bytes(session: Session, key_file: Path, create_round: Callable[[], StoredRound]) -> None:
     played = create_round()
     vault = open_vault(session, key_file)
     with transaction(session), pytest.raises(ValueError, match="32 bytes"):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from sqlalchemy import Engine
 from sqlalchemy.orm import Session
 
 from casino_table.database import now_us, transaction
@@ -19,13 +18,13 @@ WRITERS = 4
 ROWS_A_WRITER = 5_000
 
 
-def test_twenty_thousand_rows_make_one_chain(engine: Engine, session: Session) -> None:
-    assert race("append", engine, processes=WRITERS, times=ROWS_A_WRITER) == [ROWS_A_WRITER] * WRITERS
+def test_twenty_thousand_rows_make_one_chain(database_url: str, session: Session) -> None:
+    assert race("append", database_url, processes=WRITERS, times=ROWS_A_WRITER) == [ROWS_A_WRITER] * WRITERS
     assert_one_chain(session, WRITERS * ROWS_A_WRITER)
 
 
 @pytest.mark.parametrize("turn", range(20))
-def test_exactly_the_affordable_stakes_are_accepted_each_time(engine: Engine, session: Session, turn: int) -> None:
+def test_exactly_the_affordable_stakes_are_accepted_each_time(database_url: str, session: Session, turn: int) -> None:
     affordable = 95 + turn
     with transaction(session):
         buy_in(
@@ -36,7 +35,7 @@ def test_exactly_the_affordable_stakes_are_accepted_each_time(engine: Engine, se
             amount_minor=affordable * STAKE_MINOR + turn,
             at_us=now_us(),
         )
-    accepted = race("stake", engine, processes=6, times=60)
+    accepted = race("stake", database_url, processes=6, times=60)
     assert -1 not in accepted
     assert sum(accepted) == affordable
     assert stored_balances(session) == rebuild_balances(session)

@@ -33,6 +33,8 @@ def test_an_account_is_journalled_without_its_password(session: Session) -> None
         ("", Role.AUDITOR, PASSWORD, "name"),
         (" Petra", Role.AUDITOR, PASSWORD, "name"),
         ("Pet\nra", Role.AUDITOR, PASSWORD, "name"),
+        ("Guest 3", Role.AUDITOR, PASSWORD, "a name of guests"),
+        ("guest 12", Role.AUDITOR, PASSWORD, "a name of guests"),
         ("P" * 65, Role.AUDITOR, PASSWORD, "name"),
         ("Petra", Role.AUDITOR, "short", "12 to 200"),
         ("Petra", Role.AUDITOR, "x" * 201, "12 to 200"),

@@ -17,7 +17,7 @@ from sqlalchemy import Engine, event, select
 from sqlalchemy.orm import Session
 
 from casino_table.cards import card_texts
-from casino_table.database import create_engine_for, open_session
+from casino_table.database import create_engine_for, now_us, open_session
 from casino_table.database.base import table_of
 from casino_table.game.operations import BoxWager
 from casino_table.game.round import Phase, Round, deal_of
@@ -156,7 +156,7 @@ def acknowledged(setting: Setting) -> list[dict[str, Any]]:
 
 def create_setting(session: Session, url: str, folder: Path) -> Setting:
     """Prepare a house with one guest to play in."""
-    person = create_house(session, folder).guest().public_id
+    person = create_house(session, folder, clock=now_us).guest().public_id
     session.rollback()  # what is read later must not be the snapshot of now
     return Setting(url, folder / "seed.key", folder / "acknowledged.jsonl", person)
 

@@ -163,16 +163,6 @@ def test_whoever_waits_can_start_the_clock_of_a_player_who_went_away(house: Hous
     house.stake(bob, (1, 500, 0))
 
 
-def test_instants_never_decrease_when_the_system_clock_does(house: House) -> None:
-    ann = house.guest()
-    house.stake(ann, (1, 500, 0))
-    house.clock.pass_seconds(-100)
-    house.deal(ann)
-    instants = [entry.at_us for entry in entries(house.session)]
-    assert instants == sorted(instants)
-    assert all(entry.act().get("at_us", entry.at_us) == entry.at_us for entry in entries(house.session))
-
-
 # Seeds
 
 
