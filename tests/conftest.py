@@ -134,7 +134,7 @@ def _run(admin: Engine, statement: str) -> None:
 
 
 def _beside(url: str, database: str) -> str:
-    return url.replace("/postgres?", f"/{database}?may_forget=yes&")
+    return url.replace("/postgres?", f"/{database}?")
 
 
 @contextmanager

@@ -7,6 +7,7 @@ one state from beginning to end, and for writing, with the lock of the one write
 
 from __future__ import annotations
 
+import logging
 import sqlite3
 import threading
 import time
@@ -25,6 +26,7 @@ if TYPE_CHECKING:  # a house on SQLite need not load it
     import psycopg
 
 BUSY_TIMEOUT_MS: Final = 10_000
+_LOG: Final = logging.getLogger(__name__)
 
 # The option of a connection that is going to write, and that of an engine whose writers queue inside the process.
 WRITES: Final = "casino_table_writes"
@@ -37,9 +39,6 @@ ADVISORY_LOCK: Final = 0x636173696E6F
 # and who writes sees what was committed before the lock was got, not before it was asked for.
 _BEGIN_READING: Final = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 _BEGIN_WRITING: Final = f"BEGIN ISOLATION LEVEL READ COMMITTED; SELECT pg_advisory_xact_lock({ADVISORY_LOCK})"
-
-# In the query of a URL: whoever writes it knows that the server keeps nothing over a power cut. For tests.
-_MAY_FORGET: Final = "may_forget"
 
 # A statement that failed is logged, and among its values may be a seed, or cards that nobody has seen yet.
 _QUIET: Final = {"hide_parameters": True}
@@ -57,8 +56,7 @@ def create_engine_for(url: str | URL, *, busy_timeout_ms: int = BUSY_TIMEOUT_MS,
     """Return an engine whose every connection keeps what it acknowledged and checks its references.
 
     `url` is `sqlite:///FILE` or `postgresql://...`; `busy_timeout_ms` is how long a writer waits for its turn;
-    `options` go to SQLAlchemy's create_engine. Raises DatabaseUnusableError for any other database. A PostgreSQL server
-    that forgets on a power cut is refused when it is connected to, unless the URL says `?may_forget=yes`.
+    `options` go to SQLAlchemy's create_engine. Raises DatabaseUnusableError for any other database.
     """
     try:
         parsed = make_url(url)
@@ -145,8 +143,6 @@ def _set_pragma(connection: sqlite3.Connection, name: str, value: str, busy_time
 
 
 def _postgresql_engine(url: URL, busy_timeout_ms: int, options: dict[str, Any]) -> Engine:
-    may_forget = url.query.get(_MAY_FORGET) == "yes"
-    url = url.difference_update_query([_MAY_FORGET])
     options.setdefault("pool_size", 20)
     options.setdefault("max_overflow", 20)
     options.setdefault("pool_pre_ping", True)
@@ -158,8 +154,7 @@ def _postgresql_engine(url: URL, busy_timeout_ms: int, options: dict[str, Any]) 
     @event.listens_for(engine, "connect")
     def prepare(connection: psycopg.Connection[object], _record: object) -> None:
         connection.autocommit = True
-        if not may_forget:
-            refuse_forgetful(connection)
+        warn_of_forgetting(connection)
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
@@ -170,17 +165,11 @@ def _postgresql_engine(url: URL, busy_timeout_ms: int, options: dict[str, Any]) 
     return engine
 
 
-def refuse_forgetful(connection: psycopg.Connection[object]) -> None:
-    """Refuse a server that does not write through to the disk; only its operator can set that, no connection can."""
+def warn_of_forgetting(connection: psycopg.Connection[object]) -> None:
+    """Log which settings of a server keep it from writing through to the disk: its operator's choice, not ours."""
     for setting in ("fsync", "full_page_writes"):
         if connection.execute("SELECT current_setting(%s)", [setting]).fetchone() != ("on",):
-            raise DatabaseUnusableError(
-                message(
-                    "This PostgreSQL server may lose what it confirmed when the power fails: its {setting} is off."
-                    " Set it to on, or use another server.",
-                    setting=setting,
-                )
-            )
+            _LOG.warning("this server may lose what it confirmed when the power fails: its %s is off", setting)
 
 
 def _leave_out_details(context: ExceptionContext) -> None:

@@ -25,7 +25,7 @@ from casino_table.ledger.canonical import JSON, canonical, joined
 from casino_table.ledger.chain import FIRST_PREVIOUS_HASH, entry_hash
 from casino_table.ledger.gaming_day import gaming_day
 from casino_table.ledger.models import AccountRow, House, JournalEntry, TransferRow
-from casino_table.ledger.refusals import AmountError, ClockError, InsufficientFundsError
+from casino_table.ledger.refusals import AmountError, InsufficientFundsError
 from casino_table.ledger.transfers import Transfer
 from casino_table.text import message
 
@@ -51,8 +51,8 @@ _SET_BALANCE: Final = (
 
 _NEWEST_INSTANT: Final = select(_JOURNAL.c.at_us).order_by(_JOURNAL.c.sequence.desc()).limit(1)
 
-# An entry never lies before the one before it, so all times stand still while the clock is behind: for the seconds of a
-# small correction that does no harm, after a clock that was a day ahead it would be a day without a deadline.
+# An entry never lies before the one before it, so all times stand still while the clock is behind. The seconds of a
+# small correction do no harm; after a clock that was a day ahead somebody has to be told.
 _MOST_BEHIND_US: Final = 3_600_000_000
 
 _HEAD_NOW: Final = "head of the journal"
@@ -105,10 +105,7 @@ class _Head:
         """Return the head as the next entry sees it: an instant never lies before that of the entry before."""
         if self.at_us - at_us > _MOST_BEHIND_US:
             behind = (self.at_us - at_us) // 1_000_000
-            _LOG.error("the clock is %s s behind entry %s of the journal; nothing is written", behind, self.sequence)
-            raise ClockError(
-                message("The clock of this house is wrong and nothing was changed. It has to be set right first.")
-            )
+            _LOG.error("the clock is %s s behind entry %s of the journal; deadlines stand still", behind, self.sequence)
         return replace(self, at_us=max(at_us, self.at_us))
 
     @property
@@ -146,8 +143,8 @@ def append_all(session: Session, acts: Sequence[Act], *, at_us: int) -> list[Jou
     """Append acts of one instant to the journal and apply their transfers in order, inside transaction().
 
     The entries' instant is `at_us`, or that of the entry before them where that is later. Raises
-    InsufficientFundsError when a player's account or what is in play would go below zero at any step, and ClockError
-    when `at_us` lies more than an hour before the last entry. Several acts cost hardly more statements than one.
+    InsufficientFundsError when a player's account or what is in play would go below zero at any step. Several acts
+    cost hardly more statements than one.
     """
     require_transaction(session)
     session.flush()

@@ -53,13 +53,6 @@ class RoundEndedError(CasinoTableError):
     code = "round_ended"
 
 
-class ClockError(CasinoTableError):
-    """Refuse to write while the clock stands far behind what was written last: every time would stand still."""
-
-    status = HTTPStatus.SERVICE_UNAVAILABLE
-    code = "clock"
-
-
 class NotFoundError(CasinoTableError):
     """Refuse to look further for what is not there."""
 

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from casino_table.game.round import Phase
 from casino_table.ledger.journal import entries
-from casino_table.ledger.refusals import ClockError
 from tests.tables.factories import House
 
 
@@ -29,15 +26,3 @@ def test_a_deadline_that_the_journal_has_passed_is_over_also_for_a_clock_set_bac
     house.clock.pass_seconds(-100)
     assert house.dealer.advance(house.session, "T1")
     assert house.open.phase is Phase.DECIDING
-
-
-def test_a_clock_set_back_far_refuses_every_act_until_it_has_caught_up(house: House) -> None:
-    ann = house.guest()
-    house.stake(ann, (1, 500, 0))
-    house.clock.pass_seconds(-86_400)
-    for _ in range(2):
-        with pytest.raises(ClockError):
-            house.deal(ann, key="deal")
-    assert not house.dealer.advance(house.session, "T1")
-    house.clock.pass_seconds(86_400)
-    assert house.deal(ann, key="deal")["phase"] == Phase.DECIDING
