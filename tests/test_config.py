@@ -1,4 +1,4 @@
-"""The configuration: one URL of the database that means the same file to all who open it."""
+"""Where the configuration comes from: one URL of the database for all, what is said first goes first."""
 
 from __future__ import annotations
 
@@ -6,9 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from casino_table.config import DATA_FOLDER, DATABASE, DATABASE_FILE, database_url, load_config
+from casino_table.config import COOKIE_KEY, DATA_FOLDER, DATABASE, DATABASE_FILE, Config, database_url, load_config
 from casino_table.database import create_engine_for
 from casino_table.database.refusals import DatabaseUnusableError
+
+
+def create_config(folder: Path, *, database: str | None = None, **environment: str) -> Config:
+    return load_config(database=database, environment={DATA_FOLDER: str(folder), **environment})
 
 
 @pytest.mark.parametrize("name", ["z.db", "./below/../z.db", "a b%41#c.db"])
@@ -57,3 +61,30 @@ def test_what_is_no_url_is_refused(url: str, sentence: str, tmp_path: Path) -> N
 def test_an_empty_variable_is_none(tmp_path: Path) -> None:
     config = load_config(environment={DATA_FOLDER: str(tmp_path), DATABASE: ""})
     assert config.database.endswith(DATABASE_FILE)
+
+
+def test_the_database_is_the_one_of_the_command_then_of_the_environment_then_a_file_in_the_folder(
+    tmp_path: Path,
+) -> None:
+    command, environment = "postgresql://host/command", "postgresql://host/environment"
+    assert create_config(tmp_path, database=command, **{DATABASE: environment}).database == command
+    assert create_config(tmp_path, **{DATABASE: environment}).database == environment
+    assert create_config(tmp_path).database == f"sqlite:///{tmp_path / DATABASE_FILE}"
+
+
+def test_the_key_of_the_cookies_is_made_once_unless_the_environment_has_one(tmp_path: Path) -> None:
+    made = create_config(tmp_path).cookie_key
+    assert len(made) == 64
+    assert create_config(tmp_path).cookie_key == made
+    assert create_config(tmp_path, **{COOKIE_KEY: "given"}).cookie_key == "given"
+
+
+@pytest.mark.parametrize(("value", "is_secure"), [("1", True), ("0", False), ("", False)])
+def test_https_is_said_by_a_one(tmp_path: Path, value: str, *, is_secure: bool) -> None:
+    assert create_config(tmp_path, CASINO_TABLE_HTTPS=value).is_secure is is_secure
+    assert not create_config(tmp_path).is_secure
+
+
+def test_a_configuration_shows_none_of_its_secrets(tmp_path: Path) -> None:
+    config = create_config(tmp_path, database="postgresql://user:password@host/name")
+    assert repr(config) == "Config(...)"
