@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import Final
 
 from casino_table.game.hand_minimum import PAIR_RANKS
@@ -36,9 +37,10 @@ class Schedule:
     rows: tuple[tuple[str, Odds], ...]
     _by_category: tuple[tuple[str, Odds] | None, ...] = field(init=False, repr=False, compare=False)
     _lowest_pair: int = field(init=False, repr=False, compare=False)
+    _largest_odds: Odds = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Look the ten categories up once, for settlement asks millions of times."""
+        """Look up once what settlement asks for millions of times."""
         by_key = dict(self.rows)
         pair = next((key for key in by_key if key in PAIR_ROWS), "pair")
         fallback = (OTHERWISE, by_key[OTHERWISE]) if OTHERWISE in by_key else None
@@ -48,6 +50,7 @@ class Schedule:
             rows.append((key, by_key[key]) if key in by_key else fallback)
         object.__setattr__(self, "_by_category", tuple(rows))
         object.__setattr__(self, "_lowest_pair", PAIR_ROWS[pair])
+        object.__setattr__(self, "_largest_odds", max(by_key.values(), key=attrgetter("ratio"), default=Odds(0)))
 
     def row_for(self, rank: int) -> tuple[str, Odds] | None:
         """Return the key and odds of the row that a hand of this rank matches, or None if it wins nothing."""
@@ -62,7 +65,7 @@ class Schedule:
 
     def largest_odds(self) -> Odds:
         """Return the highest odds of any row."""
-        return max((odds for _, odds in self.rows), key=lambda odds: odds.ratio)
+        return self._largest_odds
 
     def by_category(self) -> dict[str, str]:
         """Return the odds of all ten categories in lowest terms, as the hash of a paytable counts them."""

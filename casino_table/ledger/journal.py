@@ -174,6 +174,11 @@ def instant_for(session: Session, at_us: int) -> int:
     return _head(session).at(at_us).at_us
 
 
+def head_sequence(session: Session) -> int:
+    """Return the sequence of the newest entry, inside transaction(), where nobody else can add one."""
+    return _head(session).sequence
+
+
 def present_us(session: Session, at_us: int) -> int:
     """Return the instant that deadlines are compared with: that of instant_for(), for who only looks."""
     newest: int | None = connection_of(session).scalar(_NEWEST_INSTANT)

@@ -6,6 +6,7 @@ import logging
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -23,7 +24,7 @@ from casino_table.ledger.accounts import balance, balances, bank, player_account
 from casino_table.ledger.canonical import JSON
 from casino_table.ledger.cashier import buy_in
 from casino_table.ledger.idempotency import WriteRequest, journal_refusal, perform
-from casino_table.ledger.journal import instant_for, present_us
+from casino_table.ledger.journal import head_sequence, instant_for, present_us
 from casino_table.ledger.refusals import InsufficientFundsError
 from casino_table.ledger.seeds import SEED_BYTES, Vault
 from casino_table.ledger.versions import table_currencies
@@ -219,10 +220,16 @@ class Dealer:
             has_changed = True
         return has_changed
 
-    def _follow(self, session: Session, table: str) -> bool:
-        """Do what binds somebody; once that is durable, what the seed brings out, in a transaction of its own."""
+    def _follow(self, session: Session, table: str, known: tuple[int, Round] | None = None) -> bool:
+        """Do what binds somebody; once that is durable, what the seed brings out, in a transaction of its own.
+
+        `known` is the round as an entry of the journal left it, which saves reading it where nobody has written since.
+        """
         with transaction(session) as opened:
-            live = LiveRound(opened, self.vault, read_open_round(opened, table), instant_for(opened, self.clock()))
+            at_us = instant_for(opened, self.clock())
+            is_newest = known is not None and known[0] == head_sequence(opened)
+            state = known[1] if known is not None and is_newest else read_open_round(opened, table)
+            live = LiveRound(opened, self.vault, state, at_us)
             live.bind()
             if not live.acts:
                 live.unfold()
@@ -257,16 +264,17 @@ class Dealer:
         The answer says where that leads; if what follows fails, the act stands, and the next look or the clock goes on.
         """
         number = int(str(body["round"]))
-        is_followed = True
+        follow: Callable[[], object] | None = partial(self.advance, session, table)  # what a repetition finds undone
 
         def whole_act(opened: Session) -> dict[str, JSON]:
-            nonlocal is_followed
+            nonlocal follow
             live = self._live(opened, table, number)
             act(live)
             live.bind()
             live.write()
             phase, turn = following.leads_to(live.state, at_us=live.at_us)
-            is_followed = phase is not live.state.phase
+            known = head_sequence(opened), live.state
+            follow = partial(self._follow, session, table, known) if phase is not live.state.phase else None
             return {"table": table, "round": live.state.number, "phase": phase, "turn": turn}
 
         request = WriteRequest(person.public_id, route_of(table, action), key, body)
@@ -278,8 +286,8 @@ class Dealer:
             # What was refused may have come too late; then the clock has its say before the page is shown again.
             self.advance(session, table)
             raise
-        if is_followed:
-            self._follow(session, table)
+        if follow is not None:
+            follow()
         return answer
 
     def _live(self, session: Session, table: str, number: int) -> LiveRound:
