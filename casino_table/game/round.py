@@ -221,13 +221,15 @@ def visible_cards(state: Round, deck: Sequence[int] | None, viewer: str | None) 
 
 
 def _has_been_looked_at(state: Round, stake: BoxStake) -> bool:
-    if stake.decision is not None or state.turn == stake.box:
+    # Also in a round that was ended while somebody had to decide: they had looked at their cards.
+    turn = next((other.box for other in state.stakes if other.is_waiting), None)
+    if stake.decision is not None or turn == stake.box:
         return True
     # Without the second-box rule an owner picks up all open boxes when the first one's turn comes.
-    if state.settings.second_box_after_first or state.turn is None:
+    if state.settings.second_box_after_first or turn is None:
         return False
     own = [other.box for other in state.stakes if other.player == stake.player and other.play is Play.OPEN]
-    return state.turn >= own[0]
+    return turn >= own[0]
 
 
 def deal_of(state: Round, deck: Sequence[int]) -> Deal:

@@ -194,7 +194,7 @@ def _line(line: Line, stake: BoxStake, seen: Seen) -> LineView:
     step = seen.steps.bonus.get(line.box, 0) if is_bonus else seen.steps.boxes.get(line.box, 0)
     note = None if is_against_dealer(line) else SHORT_REASONS[line.reason]
     cards = seen.cards.get(stake.box)
-    if is_bonus and line.row is None and cards is not None and seen.state.flop and not line.won:
+    if line.reason is Reason.BONUS_NO_ROW and cards is not None:
         note = message("{hand}: no row", hand=evaluate((*cards, *seen.state.flop)).name)
     return LineView(
         outcome=line.outcome.value,

@@ -84,6 +84,8 @@ def dealer_view(state: Round) -> SeatView:
     card = CardView(slot=True) if not state.flop else CardView()
     if state.phase is Phase.SETTLED:
         hand_text = message("not turned up, for every box has folded")
+    elif state.phase is Phase.VOID:
+        hand_text = message("not turned up")
     else:
         hand_text = message("plays with {minimum} or better", minimum=minimum_label(minimum))
     return SeatView(cards=(card,) * DEALER_CARDS, hand=hand_text)

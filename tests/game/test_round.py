@@ -153,6 +153,7 @@ def test_a_void_shows_no_box_that_its_owner_had_not_looked_at() -> None:
     assert playing.state.turn is None
     assert playing.state.deck is not None
     assert visible_cards(playing.state, None, "bob") == {}
+    assert list(visible_cards(playing.state, None, "ann")) == [1], "it was her turn, so she held them in her hand"
 
 
 def test_when_every_box_folds_the_dealer_is_not_turned_up() -> None:

@@ -211,3 +211,11 @@ def test_between_hands_of_one_name_the_cards_that_decide_are_named(seed: int, sa
     view = table_view(Game(seed).stake("me", (1, 500, 0)).deal().bet().finish().look())
     assert str(box(view, 1).note) == said
     assert str(box(view, 1).hand) == str(view.dealer.hand)
+
+
+def test_a_void_says_of_every_line_that_it_goes_back_and_leaves_seen_cards_seen() -> None:
+    view = table_view(Game().stake("me", *THREE).deal().bet().void().look())
+    assert [texts(box(view, number)) for number in (1, 2, 3)] == [["Th", "2s"], ["As", "2d"], ["", ""]]
+    lines = [wager.line for shown in view.boxes for wager in shown.wagers if wager.line is not None]
+    assert [str(line.note) for line in lines] == ["void, goes back"] * len(lines)
+    assert str(view.dealer.hand) == "not turned up"
