@@ -117,7 +117,7 @@ def look(
         now_us=at_us,
         operations=tuple(operations_of(session, shown.name)),
         watched=watched,
-        last_wagers=_last_wagers(session, viewer, open_round),
+        last_wagers=_last_wagers(session, viewer, shown),
     )
 
 
@@ -189,17 +189,20 @@ def _news_until(open_round: Round) -> int:
     return open_round.opened.at_us + WATCHED_US
 
 
-def _last_wagers(session: Session, viewer: str | None, open_round: Round) -> tuple[BoxWager, ...]:
-    """Return what the viewer staked at this table in the last ended round that they played."""
-    if viewer is None:
+def _last_wagers(session: Session, viewer: str | None, shown: Round) -> tuple[BoxWager, ...]:
+    """Return what the viewer staked at this table in the last ended round that they played, where it can be of use."""
+    own = None if viewer is None else shown.set_of(viewer)
+    if own is not None and shown.phase.is_over:
+        return own.wagers
+    if viewer is None or shown.phase is not Phase.BETTING:
         return ()
     staked = (
         select(_TRANSFERS.c.round_id)
         .join(_ROUNDS, _ROUNDS.c.id == _TRANSFERS.c.round_id)
         .where(
-            _TRANSFERS.c.debit == player_account(viewer, open_round.settings.currency).name,
+            _TRANSFERS.c.debit == player_account(viewer, shown.settings.currency).name,
             _TRANSFERS.c.kind == TransferKind.ANTE,
-            _ROUNDS.c.table_name == open_round.table,
+            _ROUNDS.c.table_name == shown.table,
             _ROUNDS.c.status != RoundStatus.OPEN,
         )
         .order_by(_TRANSFERS.c.sequence.desc())

@@ -227,8 +227,10 @@ class Dealer:
         """
         with transaction(session) as opened:
             at_us = instant_for(opened, self.clock())
-            is_newest = known is not None and known[0] == head_sequence(opened)
-            state = known[1] if known is not None and is_newest else read_open_round(opened, table)
+            if known is not None and known[0] == head_sequence(opened):
+                state = known[1]
+            else:
+                state = read_open_round(opened, table)
             live = LiveRound(opened, self.vault, state, at_us)
             live.bind()
             if not live.acts:

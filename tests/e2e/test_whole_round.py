@@ -23,14 +23,19 @@ STAKES = {
 }  # fmt: skip
 
 
-def play(table: TablePage) -> None:
-    """Play the round to its result: box 1 bets, box 2 folds."""
+def play_to_box_2(table: TablePage) -> None:
+    """Play the round until its last decision: box 1 bets."""
     table.fix_seed()
     table.type_stakes(**STAKES)
     table.deal()
     table.wait_for_turn(1)
     table.bet()
     table.wait_for_turn(2)
+
+
+def play(table: TablePage) -> None:
+    """Play the round to its result: box 1 bets, box 2 folds."""
+    play_to_box_2(table)
     table.fold()
     table.wait_for("result")
 
@@ -176,12 +181,7 @@ def test_a_box_that_is_pointed_at_shows_what_it_uses_of_the_board(table: TablePa
 
 
 def test_a_pointer_that_rests_where_a_box_comes_to_lie_points_at_nothing(table: TablePage) -> None:
-    table.fix_seed()
-    table.type_stakes(**STAKES)
-    table.deal()
-    table.wait_for_turn(1)
-    table.bet()
-    table.wait_for_turn(2)
+    play_to_box_2(table)
     spot = table.box(5).bounding_box()
     assert spot is not None
     table.page.mouse.move(spot["x"] + 20, spot["y"] + 20)
